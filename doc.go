@@ -81,6 +81,7 @@
 //	  slicelog/           a log in a slice, for tests of what reads one
 //	reports/              the canonical report: its document, hash, delta, parts and stream
 //	  redact/             policies: which audience sees which field, and what stands in its place
+//	  release/            the audit of a range of commits: its document and hash
 //	  view/               a report for an audience: JSON, markdown, a terminal
 //	  gather/             reads a read model for it
 //	consumers/            where facts go

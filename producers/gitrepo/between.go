@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/clawable/claw/domain"
@@ -106,4 +107,32 @@ func yes(_, _ []byte, err error) (bool, error) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// Revision returns the commit that a name stands for, as git reads names: a branch, a tag, the beginning
+// of an id, HEAD~2.
+//
+// Errors: kind [domain.ErrNotFound] for a name that stands for no commit of this clone; those of git.
+func Revision(ctx context.Context, c *Clone, name string) (domain.CommitID, error) {
+	out, _, err := c.git.Output(ctx, c.own(), nil, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
+	if named, err := yes(out, nil, err); err != nil {
+		return "", err
+	} else if !named {
+		return "", &domain.Error{Kind: domain.ErrNotFound, Operation: "find commit", Target: name, Message: "names no commit of this repository",
+			Hint: "git fetch --tags brings what the remote has; in a shallow clone git fetch --unshallow"}
+	}
+	return domain.CommitID(strings.TrimSpace(string(out))), nil
+}
+
+// Edge lists the commits whose parents a shallow clone was not given, sorted; none for a whole clone.
+//
+// Errors: those of reading the list of the edge.
+func Edge(c *Clone) ([]domain.CommitID, error) {
+	ends, err := readShallow(c.common)
+	edge := make([]domain.CommitID, 0, len(ends))
+	for id := range ends {
+		edge = append(edge, id)
+	}
+	slices.Sort(edge)
+	return edge, err
 }

@@ -35,6 +35,7 @@ func webpage(p page, b *body) []byte {
 	}
 	w.raw("</dl></section>\n")
 	w.evidence()
+	w.document(p.document)
 	w.raw("</main></body></html>\n")
 	return []byte(w.b.String())
 }
@@ -157,6 +158,22 @@ func (w *web) evidence() {
 		w.raw("</li>\n")
 	}
 	w.raw("</ul></section>\n")
+}
+
+// The element that holds the document which a page carries.
+const (
+	documentBegins = `<pre id="document" style="white-space:pre-wrap;overflow-wrap:anywhere;font-size:.8rem">`
+	documentEnds   = "</pre>"
+)
+
+// document writes the document that a page carries, as it is hashed.
+func (w *web) document(text []byte) {
+	if text == nil {
+		return
+	}
+	w.raw("<section><h2>The document</h2><details><summary>As it is hashed: SHA-256 of the text below, in UTF-8.</summary>" + documentBegins)
+	w.text(string(text))
+	w.raw(documentEnds + "</details></section>\n")
 }
 
 // bar is one row of a plot.

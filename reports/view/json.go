@@ -35,8 +35,8 @@ type Header struct {
 	Digest     domain.Digest     `json:"digest,omitzero"` // SHA-256 over the view without this member, in RFC 8785
 }
 
-// writeJSON writes a view in RFC 8785: {"as_of": …, "document": …, "view": header}, and for the audience
-// clawhip {"events": […], "view": header}. What was rewritten is in that form already.
+// writeJSON writes a view in RFC 8785: {"as_of": …, "document": …, "view": header}, for the audience clawhip
+// {"events": […], "view": header}, and of a release {"document": …, "view": header}. What was rewritten is in that form already.
 func writeJSON(b *body, in *Inputs, report string) ([]byte, error) {
 	h := Header{ID: in.ID(), Inputs: *in, Report: report, Fidelity: FidelityFull, Redacted: orNone(b.withheld), Truncated: orNone(b.truncated), Downgraded: orNone(b.downgraded)}
 	if len(b.downgraded) > 0 {
@@ -66,7 +66,11 @@ func contentOf(b *body, in *Inputs, report string) ([]jcs.Member, error) {
 		return []jcs.Member{{Name: "events", Value: events}}, err
 	}
 	members := slices.DeleteFunc(slices.Clone(b.members), func(m jcs.Member) bool { return m.Name == "as_of" })
-	return []jcs.Member{{Name: "as_of", Value: b.named("as_of")}, {Name: "document", Value: redact.AppendObject(nil, members)}}, nil
+	document := jcs.Member{Name: "document", Value: redact.AppendObject(nil, members)}
+	if in.IsRelease() {
+		return []jcs.Member{document}, nil
+	}
+	return []jcs.Member{{Name: "as_of", Value: b.named("as_of")}, document}, nil
 }
 
 func canonical(v any) ([]byte, error) {

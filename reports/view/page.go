@@ -16,6 +16,7 @@ type page struct {
 	sections []section
 	left     []string // what this view leaves out, and why
 	about    []fact   // where it comes from
+	document []byte   // that the page carries, of HTML alone; nil for none
 }
 
 // section is a part of a page.

@@ -49,7 +49,11 @@ func Read(text []byte) (*View, error) {
 		return nil, err
 	}
 	v.ID = v.Inputs.ID()
-	for _, one := range []struct{ what, has, known string }{{"rendering", v.Inputs.Rendering, Rendering}, {"schema", v.Inputs.Schema, reports.SchemaVersion}} {
+	schema := reports.SchemaVersion
+	if v.Inputs.IsRelease() {
+		schema = releaseSchema
+	}
+	for _, one := range []struct{ what, has, known string }{{"rendering", v.Inputs.Rendering, Rendering}, {"schema", v.Inputs.Schema, schema}} {
 		if one.has != one.known {
 			return v, &domain.Error{Kind: domain.ErrUnavailable, Operation: "verify view", Target: one.what + " " + one.has, Message: "is not known to this version of claw",
 				Detail: map[string]any{"known": one.known}, Hint: "update claw; the digest of the view was verified"}

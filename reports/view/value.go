@@ -73,6 +73,22 @@ func (v value) names() (all []string) {
 	return all
 }
 
+// list are the entries of a list, none for another value.
+func (v value) list() (all []value) {
+	entries, _ := v.v.([]any)
+	for _, e := range entries {
+		all = append(all, value{e})
+	}
+	return all
+}
+
+// raw is a text of the document as it stands there, "" for another value: a name of a member, never
+// shown.
+func (v value) raw() string {
+	s, _ := v.v.(string)
+	return s
+}
+
 // number is a number, 0 for none.
 func (v value) number() int64 {
 	n, _ := v.v.(float64)

@@ -39,7 +39,7 @@ import (
 )
 
 // described are the packages whose types stand in documents.
-var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "reports", "reports/redact", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve", "cmd/projector/sink", "consumers/sink"}
+var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "reports", "reports/redact", "reports/release", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve", "cmd/projector/sink", "consumers/sink"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
 // documents of the program; -update writes them anew.
@@ -196,17 +196,19 @@ var printed = map[string]struct {
 	"approval_exported":  {approvecmd.ExportedDocument{}, "claw approval export"},
 	"signers":            {approvecmd.SignersDocument{}, "claw signers"},
 
-	"ship":          {shipcmd.ShipDocument{}, "claw ship show"},
-	"ships":         {shipcmd.ShipsDocument{}, "claw ship list"},
-	"audit_ship":    {auditcmd.AuditShipDocument{}, "claw audit ship"},
-	"audit_lane":    {auditcmd.AuditLaneDocument{}, "claw audit lane"},
-	"audit_what":    {auditcmd.AuditWhatDocument{}, "claw audit what"},
-	"audit_gaps":    {auditcmd.GapsDocument{}, "claw audit gaps"},
-	"git_status":    {workspace.GitStatusDocument{}, "claw git status"},
-	"ship_scan":     {shipcmd.ScanDocument{}, "claw ship scan"},
-	"ship_prepared": {shipcmd.PreparedDocument{}, "claw ship prepare, and push --dry-run"},
-	"ship_pushed":   {shipcmd.PushedDocument{}, "claw ship push"},
-	"ship_hooks":    {hookcmd.ShipHooksDocument{}, "claw ship hooks"},
+	"ship":                   {shipcmd.ShipDocument{}, "claw ship show"},
+	"ships":                  {shipcmd.ShipsDocument{}, "claw ship list"},
+	"audit_ship":             {auditcmd.AuditShipDocument{}, "claw audit ship"},
+	"audit_lane":             {auditcmd.AuditLaneDocument{}, "claw audit lane"},
+	"audit_what":             {auditcmd.AuditWhatDocument{}, "claw audit what"},
+	"audit_gaps":             {auditcmd.GapsDocument{}, "claw audit gaps"},
+	"audit_release":          {auditcmd.ReleaseDocument{}, "claw audit release"},
+	"audit_release_verified": {auditcmd.ReleaseVerifiedDocument{}, "claw audit verify"},
+	"git_status":             {workspace.GitStatusDocument{}, "claw git status"},
+	"ship_scan":              {shipcmd.ScanDocument{}, "claw ship scan"},
+	"ship_prepared":          {shipcmd.PreparedDocument{}, "claw ship prepare, and push --dry-run"},
+	"ship_pushed":            {shipcmd.PushedDocument{}, "claw ship push"},
+	"ship_hooks":             {hookcmd.ShipHooksDocument{}, "claw ship hooks"},
 
 	"test_run":          {testcmd.TestDocument{}, "claw test"},
 	"outcome":           {watch.Line{}, "claw watch, a line for each outcome"},

@@ -38,7 +38,7 @@ var writing = append([]string{"claw import", "claw log append", "claw log import
 var hooking = []string{"claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status"}
 
 // logless are the verbs that look for no log.
-var logless = append([]string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw policy init", "claw state read", "claw redact explain", "claw redact lint"}, slices.Concat(hooking, pricing)...)
+var logless = append([]string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw policy init", "claw state read", "claw redact explain", "claw redact lint", "claw audit verify"}, slices.Concat(hooking, pricing)...)
 
 // pricing are the verbs about the table of prices.
 var pricing = []string{"claw prices list", "claw prices show", "claw prices update"}
@@ -65,7 +65,7 @@ var situations = []wrong{
 			w.File("notes", "x\n")
 			w.Env["CLAW_LOG"], w.Env["XDG_CONFIG_HOME"] = w.Path("notes/log.db"), w.Path("notes")
 		}},
-	{says: "a log that is a text file", kind: "corrupt",
+	{says: "a log that is a text file", kind: "corrupt", but: []string{"claw audit verify"},
 		make: func(w *clitest.World, _ string) {
 			w.File("notes", strings.Repeat("all work and no play\n", 100))
 			w.Env["CLAW_LOG"] = w.Path("notes")
@@ -181,6 +181,9 @@ var situations = []wrong{
 		args: func(verb string) []string { return commandLine(verb, "--replaces", strings.Repeat("ab", 32)) }},
 	{says: "what it says already", kind: "conflict", verbs: []string{"claw report amend"}, args: func(string) []string { return []string{"report", "amend", clitest.Filed, "report.json"} }},
 	{says: "a field that no report has", kind: "not_found", verbs: []string{"claw redact explain"}, args: func(string) []string { return []string{"redact", "explain", "/weather"} }},
+	{says: "a release audit that was edited", kind: "corrupt", verbs: []string{"claw audit verify"}, make: func(w *clitest.World, _ string) { w.Edit("release.json", "\"derived\"", "\"recorded\"") }},
+	{says: "a file that is no release audit", kind: "parse", verbs: []string{"claw audit verify"}, args: func(string) []string { return []string{"audit", "verify", "p.diff"} }},
+	{says: "a release audit that is a folder", kind: "filesystem", verbs: []string{"claw audit verify"}, args: func(string) []string { return []string{"audit", "verify", "home"} }},
 	{says: "a redaction policy that is none", kind: "parse", verbs: []string{"claw redact lint"},
 		make: func(w *clitest.World, _ string) {
 			w.File("views.toml", "id = \"a\"\nversion = 0\n[[rule]]\nid = \"r\"\nclass = \"all\"\nfields = [\"title\"]\n")

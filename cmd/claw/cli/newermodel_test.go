@@ -22,7 +22,7 @@ var withoutModel = []string{"claw approval request", "claw import", "claw log ap
 	"claw signers remove", "claw state read", "claw trust"}
 
 // withoutLog begin the verbs that look at no log, or make one of their own.
-var withoutLog = []string{"claw completion", "claw fixtures", "claw help", "claw hooks", "claw init", "claw man", "claw prices", "claw redact", "claw schema", "claw ship hooks", "claw version"}
+var withoutLog = []string{"claw audit verify", "claw completion", "claw fixtures", "claw help", "claw hooks", "claw init", "claw man", "claw prices", "claw redact", "claw schema", "claw ship hooks", "claw version"}
 
 // TestNoVerbReplacesTheReadModelOfANewerClaw raises the versions of a read model, and runs
 // each verb: it refuses by name and appends nothing, or does without.

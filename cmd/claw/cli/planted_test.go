@@ -89,7 +89,7 @@ var telling = map[string][]string{
 // tellingOne are the verbs that print one thing of a log which no recording makes: the test
 // of what people write shows them one.
 var tellingOne = []string{"claw approval show", "claw approval export", "claw approval verify", "claw approval wait", "claw audit approval",
-	"claw audit ship", "claw ship show", "claw report show", "claw report diff", "claw report verify", "claw report view"}
+	"claw audit ship", "claw audit release", "claw ship show", "claw report show", "claw report diff", "claw report verify", "claw report view"}
 
 // answering are the verbs that write what a person or a program says, and answer with it.
 var answering = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw lane start", "claw lane restart", "claw lane expect", "claw lane finish", "claw lane accept", "claw lane reopen", "claw log append", "claw log import", "claw log restore",
@@ -100,7 +100,7 @@ var answering = []string{"claw lane bind", "claw lane settle", "claw lane close"
 // besides are the verbs that print nothing of a log.
 var besides = []string{"claw init", "claw policy init", "claw help", "claw man", "claw version", "claw trust", "claw schema list", "claw schema show", "claw hooks install",
 	"claw hooks uninstall", "claw hooks status", "claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status", "claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw git status",
-	"claw log backup", "claw projector rebuild", "claw redact explain", "claw redact lint", "claw prices list", "claw prices show", "claw prices update"}
+	"claw log backup", "claw projector rebuild", "claw redact explain", "claw redact lint", "claw prices list", "claw prices show", "claw prices update", "claw audit verify"}
 
 // TestTheTableOfVerbsIsLookedAtForSecrets holds the lists above to the verbs that there are.
 func TestTheTableOfVerbsIsLookedAtForSecrets(t *testing.T) {

@@ -6,12 +6,13 @@ import "time"
 // three minutes before [Now]. Its document is in the file report.json.
 const Filed = "01KT1GPPQ0"
 
-// reports files a report.
+// reports files a report, and writes the audit of a release to the file release.json.
 func (w *World) reports() {
 	clock := w.Now
 	w.Now = func() time.Time { return Now.Add(-3 * time.Minute) }
 	w.File("report.json", w.Must("report", "new", "--since", "all", "--json").Out)
 	w.Must("report", "file", "report.json", "--channel", "ops")
 	w.Now = clock
+	w.File("release.json", w.Run("audit", "release", "main~1..main", "repo.git", "--json").Out)
 	w.File("later.json", w.Must("report", "new", "--since", "all", "--channel", "ops", "--json").Out)
 }

@@ -1,41 +1,12 @@
 package reportcmd
 
 import (
-	"errors"
-	"fmt"
-	"io"
-	"os"
-
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/reports"
 )
-
-// mostBytes bounds a file that a person names: a report of 10,000 lanes has some 10 MB.
-const mostBytes = 256 << 20
-
-// read reads a file, or standard input for -.
-func read(a *app.App, name string) ([]byte, error) {
-	if name == "-" {
-		return bounded(a.In, "standard input")
-	}
-	f, err := os.Open(app.Path(a, name))
-	if err != nil {
-		return nil, err
-	}
-	text, err := bounded(f, name)
-	return text, errors.Join(err, f.Close())
-}
-
-func bounded(r io.Reader, name string) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
-	if err == nil && len(text) > mostBytes {
-		err = &domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: name, Message: fmt.Sprintf("is larger than %d bytes", mostBytes), Hint: "report a narrower scope"}
-	}
-	return text, err
-}
 
 // input is a report in a file: what claw report new or show printed, or its document alone.
 type input struct {
@@ -51,7 +22,7 @@ type input struct {
 //
 // Errors: those of reading the file, and of [inputOf].
 func readInput(a *app.App, name string) (in input, err error) {
-	text, err := read(a, name)
+	text, err := app.ReadInput(a, name)
 	if err != nil {
 		return in, err
 	}

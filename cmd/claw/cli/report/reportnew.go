@@ -152,7 +152,7 @@ func statement(a *app.App, file string) (*reports.Statement, error) {
 	if file == "" {
 		return &reports.Statement{}, nil
 	}
-	text, err := read(a, file)
+	text, err := app.ReadInput(a, file)
 	if err != nil {
 		return nil, err
 	}

@@ -88,7 +88,7 @@ func isFile(a *app.App, typed string) bool {
 
 // file verifies a file, and looks for its content among what is filed.
 func (d *VerifiedDocument) file(a *app.App, in *reporting.Reports, o verifyOptions, name string) error {
-	text, err := read(a, name)
+	text, err := app.ReadInput(a, name)
 	if err != nil {
 		return err
 	}

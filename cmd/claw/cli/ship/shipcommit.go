@@ -38,24 +38,42 @@ func (r *ShipReader) commit(c *domain.ShipCommit) (shown shownCommit, imported b
 	if shown.At, shown.Author = held.Says.At, held.Says.Author; !imported && c.PatchID == "" {
 		shown.Patch = domain.UnknownNotYet
 	}
-	ties, err := query.CommitTies(r.Views, c.Commit)
-	r.keep(err)
-	for _, t := range ties {
-		if !slices.Contains(shown.Sessions, t.Session) {
-			shown.Sessions = append(shown.Sessions, t.Session)
-		}
-		lane, err := query.LaneOf(r.Views, t.Session)
-		r.keep(err)
-		if lane != "" && !slices.Contains(shown.Lanes, lane) {
-			shown.Lanes = append(shown.Lanes, lane)
-		}
-	}
+	r.tie(&shown.Lanes, &shown.Sessions, c.Commit)
 	for _, id := range r.Same(c.PatchID) {
 		if id != c.Commit && r.Landed(id) {
 			shown.Same = append(shown.Same, id)
 		}
 	}
 	return shown, imported
+}
+
+// tie adds the sessions that a commit came of, and their lanes, each once.
+func (r *ShipReader) tie(lanes *[]domain.LaneID, sessions *[]domain.SessionID, commit domain.CommitID) {
+	ties, err := query.CommitTies(r.Views, commit)
+	r.keep(err)
+	for _, t := range ties {
+		if !slices.Contains(*sessions, t.Session) {
+			*sessions = append(*sessions, t.Session)
+		}
+		lane, err := query.LaneOf(r.Views, t.Session)
+		r.keep(err)
+		if lane != "" && !slices.Contains(*lanes, lane) {
+			*lanes = append(*lanes, lane)
+		}
+	}
+}
+
+// Ties returns the lanes and sessions that some commits came of, each once, sorted.
+//
+// Errors: those of the read model.
+func (r *ShipReader) Ties(commits ...domain.CommitID) (lanes []domain.LaneID, sessions []domain.SessionID, err error) {
+	lanes, sessions = []domain.LaneID{}, []domain.SessionID{}
+	for _, c := range commits {
+		r.tie(&lanes, &sessions, c)
+	}
+	slices.Sort(lanes)
+	slices.Sort(sessions)
+	return lanes, sessions, r.failed
 }
 
 // Row is a commit of the log; false when the log does not hold it.

@@ -22,13 +22,13 @@ import (
 
 // ScanOptions are the flags of claw ship scan.
 type ScanOptions struct {
-	ref    string // a branch; "" is the default branch
+	Ref    string // a branch; "" is the default branch
 	since  string // the name of a commit of the branch, exclusive; "" is its beginning
 	DryRun bool   // append nothing
 }
 
 func (o *ScanOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.ref, "ref", "", "the branch to look at, such as main; without it the default branch")
+	f.StringVar(&o.Ref, "ref", "", "the branch to look at, such as main; without it the default branch")
 	f.StringVar(&o.since, "since", "", "begin after this commit of the branch")
 	f.BoolVar(&o.DryRun, "dry-run", false, "report what would be recorded and append nothing")
 }
@@ -111,7 +111,7 @@ func LookAtClone(a *app.App, o ScanOptions, log eventlog.Log, clone *gitrepo.Clo
 			}
 			return nil
 		}}
-	scan, err := shipping.LookAtClone(a.Ctx, ports, clone, o.ref, o.since)
+	scan, err := shipping.LookAtClone(a.Ctx, ports, clone, o.Ref, o.since)
 	if err != nil {
 		return one, nil, err
 	}

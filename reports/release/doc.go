@@ -1,0 +1,7 @@
+// Package release holds the document that claw audit release makes: what the log knows of each commit
+// between two points of a repository's history, and what it does not know.
+//
+// A document is identified by its content hash: SHA-256 over RFC 8785. The log, the time of reading and
+// the producer stand in a wrapper outside, so that two people who audit the same range over the same
+// facts get one hash. The package is pure: it collects nothing and reads no clock.
+package release
