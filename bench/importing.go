@@ -107,3 +107,8 @@ type discard struct{ eventlog.Log }
 func (discard) Append(_ context.Context, _ domain.StreamID, _ eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error) {
 	return make([]eventlog.Receipt, len(drafts)), nil
 }
+
+// Get implements [eventlog.Log]: there is no event that a draft could correct.
+func (discard) Get(context.Context, domain.EventID) (domain.Event, error) {
+	return domain.Event{}, eventlog.ErrNotFound
+}

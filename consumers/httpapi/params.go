@@ -105,6 +105,7 @@ type usageParams struct {
 	Rows
 	State laneState `query:"state" doc:"only responses of lanes of this state or outcome"`
 	By    usageBy   `query:"by" doc:"one sum for each of these (default model)"`
+	UTC   bool      `query:"utc" doc:"days of UTC (default: of the server's time zone, which time_zone names)"`
 	Page
 }
 
