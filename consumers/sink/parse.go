@@ -1,18 +1,14 @@
 package sink
 
 import (
-	"bytes"
-	"errors"
+	"cmp"
 	"fmt"
 	"net/url"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/pelletier/go-toml/v2"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -21,41 +17,16 @@ import (
 	reportview "github.com/clawable/claw/reports/view"
 )
 
-// table is a [[sink]] as it is written.
-type table struct {
-	Name       string   `toml:"name"`
-	Kind       string   `toml:"kind"`
-	URL        string   `toml:"url"`
-	Path       string   `toml:"path"`
-	Argv       []string `toml:"argv"`
-	SecretFile string   `toml:"secret_file"`
-	SecretEnv  string   `toml:"secret_env"`
-	Template   string   `toml:"template"`
-	Mode       string   `toml:"mode"`
-	Timeout    string   `toml:"timeout"`
-	From       string   `toml:"from"`
-	Audience   string   `toml:"audience"`
-	Outcomes   []string `toml:"outcomes"`
-	Owner      string   `toml:"owner"`
-	Workflow   string   `toml:"workflow"`
-	Lane       string   `toml:"lane"`
-	Repo       string   `toml:"repo"`
-	Branch     string   `toml:"branch"`
-	Agent      string   `toml:"agent"`
-	Actionable bool     `toml:"actionable"`
-}
-
 // Parse reads the sinks of the settings of a person, strict TOML; other keys than sink are of no interest
 // here. source names the text in errors; home is the folder that ~/ stands for.
 //
 // Errors: kind parse; Cause names every problem with line and key.
 func Parse(source, home string, text []byte) ([]Config, error) {
-	p := parser{source: source, home: home, lines: tomllines.Of(text)}
+	p := parser{source: source, home: home, lines: tomllines.Of(text), mistyped: map[string]bool{}}
 	all := p.sinks(p.tables(text))
 	if len(p.problems) > 0 {
-		slices.Sort(p.problems)
 		return nil, &domain.Error{Kind: domain.ErrParse, Operation: "read sinks", Target: source, Message: fmt.Sprintf("not accepted; problems: %d", len(p.problems)),
-			Cause: p.problems, Hint: "mend the lines that are named; until then no sink is sent to"}
+			Cause: p.told(), Hint: "mend the lines that are named; until then no sink is sent to"}
 	}
 	return all, nil
 }
@@ -64,44 +35,35 @@ func Parse(source, home string, text []byte) ([]Config, error) {
 type parser struct {
 	source, home string
 	lines        map[string]int
-	problems     []string
-	at           string // the table being read, "sink[0]"
+	problems     []problem
+	mistyped     map[string]bool // keys whose value has another type: that says enough of them
+	at           string          // the table being read, "sink[0]"
 }
 
-// tables decodes the tables, and reports keys that a sink does not have.
-func (p *parser) tables(text []byte) []table {
-	var doc struct {
-		Sinks []table `toml:"sink"`
+// problem is what is wrong in a line of the settings, counted from 1.
+type problem struct {
+	line int
+	what string
+}
+
+// told are the problems in the order of the lines, as errors name them.
+func (p *parser) told() (all []string) {
+	slices.SortFunc(p.problems, func(a, b problem) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.what, b.what)) })
+	for _, one := range p.problems {
+		all = append(all, fmt.Sprintf("%s:%d: %s", p.source, one.line, one.what))
 	}
-	var strict *toml.StrictMissingError
-	var broken *toml.DecodeError
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&doc)
-	if errors.As(err, &strict) {
-		for _, e := range strict.Errors {
-			if key := e.Key(); len(key) > 1 && key[0] == "sink" {
-				line, _ := e.Position()
-				p.problemAt(line, "unknown key "+strings.Join(key, "."))
-			}
-		}
-		doc.Sinks = nil
-		err = toml.Unmarshal(text, &doc)
-	}
-	switch {
-	case errors.As(err, &broken):
-		line, _ := broken.Position()
-		p.problemAt(line, strings.TrimPrefix(broken.Error(), "toml: "))
-	case err != nil:
-		p.problemAt(1, err.Error())
-	}
-	return doc.Sinks
+	return all
 }
 
 func (p *parser) problemAt(line int, what string) {
-	p.problems = append(p.problems, fmt.Sprintf("%s:%d: %s", p.source, line, what))
+	p.problems = append(p.problems, problem{line, what})
 }
 
 // problem speaks of a key of the table being read.
 func (p *parser) problem(key, what string) {
+	if p.mistyped[p.at+"."+key] {
+		return
+	}
 	line, ok := p.lines[p.at+"."+key]
 	if !ok {
 		line = p.lines[p.at]
@@ -233,13 +195,4 @@ func shownURL(text string) string {
 		return "a URL"
 	}
 	return u.Scheme + "://" + u.Host
-}
-
-// Keys are the keys of a [[sink]].
-func Keys() (names []string) {
-	t := reflect.TypeFor[table]()
-	for i := range t.NumField() {
-		names = append(names, t.Field(i).Tag.Get("toml"))
-	}
-	return names
 }

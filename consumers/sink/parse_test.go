@@ -40,6 +40,15 @@ name = "b"
 kind = "command"
 url = "http://example.com"
 mode = "binary"
+[[sink]]
+name = 5
+kind = "webhook"
+url = 3
+outcomes = "failed"
+argv = ["a", 2]
+actionable = "yes"
+[sink.more]
+a = 1
 `))
 	var e *domain.Error
 	if !errors.As(err, &e) || e.Kind != domain.ErrParse {
@@ -50,9 +59,11 @@ mode = "binary"
 		words := strings.Fields(says)
 		got = append(got, strings.Join(words[:min(3, len(words))], " "))
 	}
-	want := []string{"config.toml:10: secret_env does", "config.toml:11: timeout must", `config.toml:12: from =`, "config.toml:13: template =", "config.toml:14: lane is",
-		"config.toml:17: kind must", "config.toml:18: argv is", "config.toml:19: name stands", "config.toml:21: url does", "config.toml:22: mode does",
-		"config.toml:3: name must", "config.toml:5: url must", "config.toml:6: unknown key", "config.toml:7: audience =", "config.toml:8: outcomes =", "config.toml:9: secret_file must"}
+	want := []string{"config.toml:3: name must", "config.toml:5: url must", "config.toml:6: colour is", "config.toml:7: audience =", "config.toml:8: outcomes =",
+		"config.toml:9: secret_file must", "config.toml:10: secret_env does", "config.toml:11: timeout must", "config.toml:12: from =", "config.toml:13: template =",
+		"config.toml:14: lane is", "config.toml:17: kind must", "config.toml:18: argv is", "config.toml:19: name stands", "config.toml:21: url does", "config.toml:22: mode does",
+		"config.toml:24: name must", "config.toml:26: url must", "config.toml:27: outcomes must", "config.toml:28: argv must", "config.toml:29: actionable must",
+		"config.toml:30: more is"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s\n%s", diff, strings.Join(e.Cause, "\n"))
 	}
