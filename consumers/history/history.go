@@ -15,8 +15,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -24,6 +22,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/files"
 )
 
 const schema = `
@@ -54,7 +53,7 @@ func Open(path string) (*Store, error) {
 	at := path
 	if at == "" {
 		at = ":memory:"
-	} else if err := create(path); err != nil {
+	} else if err := files.CreatePrivate(path); err != nil {
 		return nil, s.failed("open", err)
 	}
 	var err error
@@ -70,18 +69,6 @@ func Open(path string) (*Store, error) {
 		return nil, errors.Join(s.failed("open", err), s.conn.Close())
 	}
 	return s, nil
-}
-
-// create makes an empty file that is its owner's alone, unless there is one.
-func create(path string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	return f.Close()
 }
 
 // Close lets go of the file. Its feeds are of no use then.

@@ -4,11 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"os"
-	"path/filepath"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/internal/files"
 )
 
 // schema makes the tables of a cursor:
@@ -48,7 +48,7 @@ func Open(path string) (*Cursor, error) {
 	var err error
 	if path == "" {
 		c.conn, err = sqlite.OpenConn(":memory:", sqlite.OpenReadWrite|sqlite.OpenCreate)
-	} else if err = create(path); err == nil {
+	} else if err = files.CreatePrivate(path); err == nil {
 		c.conn, err = sqlite.OpenConn(path, sqlite.OpenReadWrite)
 	}
 	if err != nil {
@@ -61,18 +61,6 @@ func Open(path string) (*Cursor, error) {
 		}
 	}
 	return c, nil
-}
-
-// create makes an empty file that is its owner's alone, unless there is one.
-func create(path string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	return f.Close()
 }
 
 func (c *Cursor) read() error {
