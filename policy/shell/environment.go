@@ -56,7 +56,7 @@ var placeVariables = []string{"CLAW_LOG", "CLAW_HOME", "CLAUDE_CONFIG_DIR", "COD
 
 // elsewhere keeps the command env NAME=VALUE WORDS for the variables of a command that name such places,
 // however the text sets them.
-func (s *Script) elsewhere(set []assignment, words []Word, in Reading) {
+func elsewhere(s *Script, set []assignment, words []Word, in Reading) {
 	c := Simple{Words: []Word{{Text: "env", Known: true}}, At: in.At, Opaque: true}
 	for _, a := range set {
 		if slices.Contains(placeVariables, a.name) {

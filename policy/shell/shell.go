@@ -194,7 +194,7 @@ func (s *Script) assigned(cmd syntax.Command, in Reading) []assignment {
 	}
 	set := assignments(decl.Args)
 	s.environment(set, in)
-	s.elsewhere(set, nil, in)
+	elsewhere(s, set, nil, in)
 	return set
 }
 
@@ -273,7 +273,7 @@ func (s *Script) call(c *syntax.CallExpr, base Simple, in Reading) flow {
 	}
 	base.pos, base.from = c.Pos(), in.At
 	s.names(&base, in)
-	s.elsewhere(set, base.Words, in)
+	elsewhere(s, set, base.Words, in)
 	return s.Add(base, in)
 }
 
@@ -321,7 +321,7 @@ func (s *Script) Add(c Simple, in Reading) flow {
 		led = append(led, s.text(text, there))
 	}
 	s.environment(envWords(inner.words), there)
-	s.elsewhere(envWords(inner.words), slices.Concat(inner.commands...), there)
+	elsewhere(s, envWords(inner.words), slices.Concat(inner.commands...), there)
 	return s.called(&c, inner.lead(f, led...), in)
 }
 
