@@ -90,7 +90,7 @@ var arrows = map[string][]string{
 	"reports":                      {"domain", "domain/calls", "domain/jcs", "domain/lane", "domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "projections"},
 	"reports/redact":               {"domain", "domain/jcs", "internal/tomllines"},
 	"reports/release":              {"domain", "domain/approval", "domain/lane", "domain/lane/work", "domain/ship", "projections", "projections/audit", "reports"},
-	"reports/view":                 {"domain", "domain/jcs", "domain/lane", "internal/visible", "projections", "reports", "reports/redact", "reports/release"},
+	"reports/view":                 {"domain", "domain/jcs", "domain/lane", "internal/tomllines", "internal/visible", "projections", "reports", "reports/redact", "reports/release"},
 	"reports/gather":               {"domain", "domain/lane", "projections", "projections/sessions", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/values", "reports"},
 	"projections/audit":            {"domain", "domain/approval", "projections", "projections/tools", "projections/values"},
 	"projections/store":            {"domain", "internal/files", "projections/store/generation", "projections/archive", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "projections/store/origin", "projections/store/search", "projections/store/tables", "projections/store/verify", "projections/store/writer"},

@@ -168,7 +168,7 @@ func groupOf(now, l value) string {
 	if !now.exists() {
 		now = l
 	}
-	if now.at("group").isStub() || now.at("urgency").isStub() {
+	if group := now.at("group"); group.isStub() || !group.exists() || now.at("urgency").isStub() {
 		return laneGroups[5]
 	}
 	a := projections.Advice{Group: projections.Group(now.at("group").text()), Urgency: int(now.at("urgency").number())}

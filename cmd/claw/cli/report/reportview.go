@@ -45,6 +45,7 @@ type viewOptions struct {
 	audience    string
 	format      string // "" is terminal, and json under --json
 	policy      string // a file; "" is the built-in policy
+	views       string // a file that declares audiences; "" is the one beside the settings
 	sensitivity string
 	families    []string
 	schemas     []string
@@ -53,14 +54,15 @@ type viewOptions struct {
 }
 
 func (o *viewOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.audience, "audience", reportview.HumanReadable, "who it is for: delta_brief, ops_audit, human_readable, roadmap_sync, clawhip")
+	f.StringVar(&o.audience, "audience", reportview.HumanReadable, "who it is for: delta_brief, ops_audit, human_readable, roadmap_sync, clawhip, or one that --views declares")
 	f.StringVar(&o.format, "format", "", "json, markdown, terminal or html (default: terminal; json with --json)")
 	f.StringVar(&o.policy, "policy", "", "a redaction policy (default: the built-in one)")
+	f.StringVar(&o.views, "views", "", "a TOML file that declares audiences (default: views.toml beside the settings of claw)")
 	f.StringVar(&o.sensitivity, "max-sensitivity", "", "show no more than this class, whatever the policy lets the audience see: public, internal, operator_only")
 	f.StringSliceVar(&o.families, "families", nil, "the sections that the consumer understands (default: all)")
 	f.StringSliceVar(&o.schemas, "schema-versions", nil, "the schema versions that the consumer understands (default: every one)")
 	f.StringVar(&o.verbosity, "verbosity", "", "brief, normal or full (default: that of the audience)")
-	f.IntVar(&o.maxBytes, "max-bytes", 0, "leave out the least urgent items until it has at most so many bytes (0: no limit)")
+	f.IntVar(&o.maxBytes, "max-bytes", 0, "leave out the least urgent items until it has at most so many bytes (0: the limit of the audience; only declared ones have one)")
 }
 
 // capabilities are the flags as a view takes them.
@@ -98,6 +100,15 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	c := o.capabilities(a)
+	declared, err := declaredViews(a, o.views)
+	if err != nil {
+		return nil, err
+	}
+	shape, err := reportview.ShapeOf(c.Audience, declared...)
+	if err != nil {
+		return nil, err
+	}
 	in, err := reportsOf(a, app.ToRead)
 	if err != nil {
 		return nil, err
@@ -106,12 +117,11 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := o.capabilities(a)
-	key, err := redactionKey(a, p, &c)
+	key, err := redactionKey(a, p, shape.PolicyAudience(), c.Sensitivity)
 	if err != nil {
 		return nil, err
 	}
-	v, err := reportview.NewRenderer(p, key).Render(&src, c, asOf)
+	v, err := reportview.NewRenderer(p, key, declared...).Render(&src, c, asOf)
 	if err != nil {
 		return nil, err
 	}
@@ -186,10 +196,10 @@ func redactionPolicy(a *app.App, file string) (*redact.Policy, error) {
 	return redact.Parse(file, text)
 }
 
-// redactionKey is the key of this person, made where there is none; nil where nothing is hashed, or
+// redactionKey is the key of this person for what an audience of a policy sees, made where there is none; nil where nothing is hashed, or
 // where no folder can hold one: then a warning says that hashes are dropped.
-func redactionKey(a *app.App, p *redact.Policy, c *reportview.Capabilities) (*redact.Key, error) {
-	if !p.Hashes(c.Audience, p.Ceiling(c.Audience, c.Sensitivity)) {
+func redactionKey(a *app.App, p *redact.Policy, audience string, most domain.Sensitivity) (*redact.Key, error) {
+	if !p.Hashes(audience, p.Ceiling(audience, most)) {
 		return nil, nil
 	}
 	folder := app.StateFolder(a)

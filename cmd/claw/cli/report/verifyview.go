@@ -80,13 +80,21 @@ func (d *VerifiedDocument) again(a *app.App, o verifyOptions, v *reportview.View
 	if err != nil {
 		return err
 	}
+	declared, err := declaredViews(a, o.views)
+	if err != nil {
+		return err
+	}
 	var key *redact.Key
 	if folder := app.StateFolder(a); v.Inputs.Key != "" && folder != "" {
 		if key, err = reporting.RedactionKey(folder, nil); err != nil {
 			return err
 		}
 	}
+	shape, _ := reportview.ShapeOf(v.Inputs.Capabilities.Audience, declared...)
 	switch {
+	case shape == nil || shape.Digest() != v.Inputs.Capabilities.Declaration:
+		d.View.Why = "the declaration of its audience " + v.Inputs.Capabilities.Audience + " is not at hand, or says something else now: name its file with --views"
+		return nil
 	case p.Ref() != v.Inputs.Policy:
 		d.View.Why = "its policy " + v.Inputs.Policy.ID + " " + term.Count(v.Inputs.Policy.Version) + " is not at hand: name its file with --policy"
 		return nil
@@ -99,7 +107,7 @@ func (d *VerifiedDocument) again(a *app.App, o verifyOptions, v *reportview.View
 		return err
 	}
 	src := reportview.Source{Report: v.Report, Sealed: reports.Sealed{Text: version.Document, Hash: version.Hash}, Document: doc}
-	made, err := reportview.NewRenderer(p, key).Render(&src, v.Inputs.Capabilities, v.Inputs.AsOf)
+	made, err := reportview.NewRenderer(p, key, declared...).Render(&src, v.Inputs.Capabilities, v.Inputs.AsOf)
 	if err == nil && bytes.Equal(made.Bytes, v.Bytes) {
 		d.View.Rendered = renderedSame
 		return nil
