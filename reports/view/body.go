@@ -50,6 +50,7 @@ type body struct {
 	downgraded []Downgraded
 	truncated  []Truncated
 	withheld   []redact.Withheld
+	unchanged  []Unchanged
 }
 
 // named finds a member; nil for none.
@@ -64,16 +65,13 @@ func memberOf(all []jcs.Member, name string) []byte {
 	return nil
 }
 
-// body selects from a document what the capabilities take, and redacts it.
-func (r *Renderer) body(src *Source, c *request, asOf domain.Instant) (*body, error) {
-	now, err := nowOf(src.Document, asOf)
-	if err != nil {
-		return nil, err
-	}
+// body selects from a document what the capabilities take, and redacts it. now is what depends on the
+// time of reading.
+func (r *Renderer) body(document, now []byte, c *request) *body {
 	b := &body{}
 	kept := []jcs.Member{{Name: "as_of", Value: now}}
 	var stubs []jcs.Member
-	for _, m := range jcs.Members(src.Sealed.Text) {
+	for _, m := range jcs.Members(document) {
 		if because := c.takes(m.Name); because != "" && !slices.Contains(core, m.Name) {
 			b.downgraded = append(b.downgraded, Downgraded{"/" + m.Name, because})
 			stubs = append(stubs, jcs.Member{Name: m.Name, Value: []byte(`{"$downgraded":{"because":"` + string(because) + `"}}`)})
@@ -86,7 +84,7 @@ func (r *Renderer) body(src *Source, c *request, asOf domain.Instant) (*body, er
 		redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key})
 	b.members, b.withheld = append(jcs.Members(text), stubs...), withheld
 	redact.SortMembers(b.members)
-	return b, nil
+	return b
 }
 
 // trim leaves out of the items of a section what the verbosity does not ask for, and what the format

@@ -43,6 +43,7 @@ type Inputs struct {
 	Capabilities Capabilities   `json:"capabilities"`
 	Policy       redact.Ref     `json:"policy"`
 	AsOf         domain.Instant `json:"as_of"`
+	Since        domain.Digest  `json:"since,omitzero"`         // content that the reader has already
 	Key          string         `json:"redaction_key,omitzero"` // id of the key; absent where the policy hashes nothing for this audience
 }
 

@@ -13,6 +13,9 @@ type Source struct {
 	Report   string // its id; "" for one that is not filed. It is in the lineage of a view and in no hash
 	Sealed   reports.Sealed
 	Document *reports.Document // that of Sealed
+	// Since is a report that the reader has already: items that say the same are counted, not told again. The
+	// zero one is none.
+	Since reports.Sealed
 }
 
 // View is a rendered report.
@@ -51,13 +54,17 @@ func (r *Renderer) Render(src *Source, c Capabilities, asOf domain.Instant) (*Vi
 	}
 	c.Declaration = shape.Digest()
 	req := &request{c, shape}
-	in := Inputs{Report: src.Sealed.Hash, Schema: src.Document.SchemaVersion, Rendering: Rendering, Capabilities: c, Policy: r.policy.Ref(), AsOf: asOf}
+	in := Inputs{Report: src.Sealed.Hash, Schema: src.Document.SchemaVersion, Rendering: Rendering, Capabilities: c, Policy: r.policy.Ref(), AsOf: asOf, Since: src.Since.Hash}
 	if r.key != nil && r.policy.Hashes(shape.PolicyAudience(), r.ceiling(req)) {
 		in.Key = r.key.ID
 	}
-	b, err := r.body(src, req, asOf)
+	now, err := nowOf(src.Document, asOf)
 	if err != nil {
 		return nil, err
+	}
+	b := r.body(src.Sealed.Text, now, req)
+	if src.Since.Text != nil {
+		b.collapse(r.body(src.Since.Text, []byte("{}"), req))
 	}
 	if most := req.mostItems(); most > 0 {
 		b = b.cut(most)

@@ -75,6 +75,9 @@ func leftOut(b *body, in *Inputs) (says []string) {
 	for _, t := range b.truncated {
 		says = append(says, "Cut for size: "+strconv.Itoa(t.LeftOut)+" of "+visible.Printable(t.Field))
 	}
+	for _, u := range b.unchanged {
+		says = append(says, "Unchanged since report "+in.Since.String()+": "+strconv.Itoa(u.Count)+" of "+visible.Printable(u.Field))
+	}
 	by := map[Because][]string{}
 	for _, d := range b.downgraded {
 		by[d.Because] = append(by[d.Because], d.Field)

@@ -28,6 +28,7 @@ type ViewDocument struct {
 	Format       reportview.Format `json:"format"`
 	Latest       bool              `json:"latest"`                 // no other version took the place of the report; false where it is not filed
 	SupersededBy domain.Digest     `json:"superseded_by,omitzero"` // content hash of the version that did
+	Cursor       *reports.Cursor   `json:"cursor,omitzero"`        // with --channel: what the channel has; absent where it has nothing
 	Delivery     viewDelivery      `json:"delivery"`
 	View         jsontext.Value    `json:"view,omitzero"` // of format json
 	Rendered     string            `json:"text,omitzero"` // of every other format
@@ -51,6 +52,8 @@ type viewOptions struct {
 	schemas     []string
 	verbosity   string
 	maxBytes    int
+	channel     string // whose cursor the view is since; "" is the whole report
+	consumer    string
 }
 
 func (o *viewOptions) flags(f *pflag.FlagSet) {
@@ -62,6 +65,8 @@ func (o *viewOptions) flags(f *pflag.FlagSet) {
 	f.StringSliceVar(&o.families, "families", nil, "the sections that the consumer understands (default: all)")
 	f.StringSliceVar(&o.schemas, "schema-versions", nil, "the schema versions that the consumer understands (default: every one)")
 	f.StringVar(&o.verbosity, "verbosity", "", "brief, normal or full (default: that of the audience)")
+	f.StringVar(&o.channel, "channel", "", "count, and do not tell again, what did not change since the report that this channel acknowledged last (claw report ack)")
+	f.StringVar(&o.consumer, "consumer", "", "with --channel: a reader of it that acknowledges for itself")
 	f.IntVar(&o.maxBytes, "max-bytes", 0, "leave out the least urgent items until it has at most so many bytes (0: the limit of the audience; only declared ones have one)")
 }
 
@@ -117,6 +122,9 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := d.since(a, in, o, &src); err != nil {
+		return nil, err
+	}
 	key, err := redactionKey(a, p, shape.PolicyAudience(), c.Sensitivity)
 	if err != nil {
 		return nil, err
@@ -127,6 +135,29 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	}
 	d.show(v)
 	return d, nil
+}
+
+// since makes a source one for a reader that has the report which its channel acknowledged last. Where
+// the log does not hold the document of that one, a warning says that the view is of the whole report.
+//
+// Errors: kind usage for a consumer of no channel; those of the log.
+func (d *ViewDocument) since(a *app.App, in *reporting.Reports, o viewOptions, src *reportview.Source) (err error) {
+	if o.channel == "" {
+		if o.consumer != "" {
+			return app.UsageError("parse arguments", "--consumer "+o.consumer, "is a reader of a channel", "name it with --channel")
+		}
+		return nil
+	}
+	if d.Cursor, err = in.Cursor(a.Ctx, o.channel, o.consumer); err != nil || d.Cursor == nil {
+		return err
+	}
+	held := d.Cursor.Version
+	if _, failed := held.Proven(d.Cursor.Report); failed != nil {
+		a.Warn("cursor_not_held", "the report that channel "+o.channel+" acknowledged cannot be shown, so the view is of the whole report: "+app.Typed(failed).Error())
+		return nil
+	}
+	src.Since = reports.Sealed{Text: held.Document, Hash: held.Hash}
+	return nil
 }
 
 // show puts a view into its wrapper.

@@ -69,13 +69,13 @@ func (d *VerifiedDocument) view(a *app.App, in *reporting.Reports, o verifyOptio
 	case version == nil || version.Document == nil:
 		d.View.Why = "the document of its report is not in this log"
 	default:
-		return d.again(a, o, v, version)
+		return d.again(a, in, o, v, version)
 	}
 	return nil
 }
 
 // again renders a view again.
-func (d *VerifiedDocument) again(a *app.App, o verifyOptions, v *reportview.View, version *reports.Version) error {
+func (d *VerifiedDocument) again(a *app.App, in *reporting.Reports, o verifyOptions, v *reportview.View, version *reports.Version) error {
 	p, err := redactionPolicy(a, o.policy)
 	if err != nil {
 		return err
@@ -106,7 +106,15 @@ func (d *VerifiedDocument) again(a *app.App, o verifyOptions, v *reportview.View
 	if err != nil {
 		return err
 	}
-	src := reportview.Source{Report: v.Report, Sealed: reports.Sealed{Text: version.Document, Hash: version.Hash}, Document: doc}
+	since, err := heldContent(a, in, v.Inputs.Since)
+	if err != nil {
+		return err
+	}
+	if since.Hash != v.Inputs.Since {
+		d.View.Why = "the report that its reader has is not in this log: " + v.Inputs.Since.String()
+		return nil
+	}
+	src := reportview.Source{Since: since, Report: v.Report, Sealed: reports.Sealed{Text: version.Document, Hash: version.Hash}, Document: doc}
 	made, err := reportview.NewRenderer(p, key, declared...).Render(&src, v.Inputs.Capabilities, v.Inputs.AsOf)
 	if err == nil && bytes.Equal(made.Bytes, v.Bytes) {
 		d.View.Rendered = renderedSame
@@ -115,6 +123,21 @@ func (d *VerifiedDocument) again(a *app.App, o verifyOptions, v *reportview.View
 	d.View.Rendered = renderedOther
 	d.Findings = append(d.Findings, "the view is not what its report, policy and key render: do not act on it")
 	return nil
+}
+
+// heldContent finds a document among what is filed by its hash; the zero one where the log does not hold
+// it, and for the zero hash.
+//
+// Errors: those of the log.
+func heldContent(a *app.App, in *reporting.Reports, hash domain.Digest) (s reports.Sealed, err error) {
+	if hash.IsZero() {
+		return s, nil
+	}
+	all, err := in.All(a.Ctx)
+	if _, v := filedAs(all, hash, ""); v != nil && v.Held == reports.HeldWhole {
+		s = reports.Sealed{Text: v.Document, Hash: v.Hash}
+	}
+	return s, err
 }
 
 func (v *verifiedView) text(p *term.Page) {
