@@ -106,15 +106,15 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 		return nil, err
 	}
 	c := o.capabilities(a)
+	in, err := reportsOf(a, app.ToRead)
+	if err != nil {
+		return nil, err
+	}
 	declared, err := declaredViews(a, o.views)
 	if err != nil {
 		return nil, err
 	}
 	shape, err := reportview.ShapeOf(c.Audience, declared...)
-	if err != nil {
-		return nil, err
-	}
-	in, err := reportsOf(a, app.ToRead)
 	if err != nil {
 		return nil, err
 	}
