@@ -15,10 +15,12 @@ const unchangedName = "$unchanged"
 // isCount reports whether a member of items counts others, and is none itself.
 func isCount(name string) bool { return name == truncatedName || name == unchangedName }
 
-// Unchanged counts the items of a section that say what the reader has already.
+// Unchanged counts the items of a section that say what the reader has already, and names those that it
+// has and that are no longer in the report.
 type Unchanged struct {
-	Field string `json:"field"`
-	Count int    `json:"count"`
+	Field string   `json:"field"`
+	Count int      `json:"count"`
+	Gone  []string `json:"gone,omitzero"` // as the reader sees the names, sorted
 }
 
 func (u Unchanged) String() string {
@@ -30,7 +32,7 @@ func (u Unchanged) String() string {
 
 // collapse takes out the items that say what they said in old, and counts them. Both bodies are what the
 // reader sees: that a withheld value changed is not visible by it. A lane of which the time of reading
-// says more stays.
+// says more stays, and so does what was looked for: it is the reason of what is not there.
 func (b *body) collapse(old *body) {
 	speaks := map[string]bool{}
 	for _, m := range jcs.Members(memberOf(jcs.Members(b.named("as_of")), "lanes")) {
@@ -38,7 +40,7 @@ func (b *body) collapse(old *body) {
 	}
 	for i, m := range b.members {
 		before := old.named(m.Name)
-		if slices.Contains(core, m.Name) || m.Name == "as_of" || m.Name == "concrete_delta" || before == nil || isStub(m.Value) || isStub(before) {
+		if slices.Contains(core, m.Name) || m.Name == "as_of" || m.Name == "concrete_delta" || m.Name == "negative_evidence" || before == nil || isStub(m.Value) || isStub(before) {
 			continue
 		}
 		if isFlat(m.Name) {
@@ -67,15 +69,33 @@ func (b *body) collapseItems(at string, items, old []byte, keep map[string]bool)
 	}
 	all := jcs.Members(items)
 	n := len(all)
+	gone := missing(all, old)
 	all = slices.DeleteFunc(all, func(m jcs.Member) bool {
 		had := before[m.Name]
 		return had != nil && !keep[m.Name] && !reports.IsNews(m.Value, had)
 	})
-	if n -= len(all); n == 0 {
+	n -= len(all)
+	if n > 0 || gone != nil {
+		b.unchanged = append(b.unchanged, Unchanged{at, n, gone})
+	}
+	if n == 0 {
 		return items
 	}
-	b.unchanged = append(b.unchanged, Unchanged{at, n})
 	all = append(all, jcs.Member{Name: unchangedName, Value: []byte(`{"count":` + strconv.Itoa(n) + `}`)})
 	redact.SortMembers(all)
 	return redact.AppendObject(nil, all)
+}
+
+// missing are the names of items that old has and all has not.
+func missing(all []jcs.Member, old []byte) (names []string) {
+	there := make(map[string]bool, len(all))
+	for _, m := range all {
+		there[m.Name] = true
+	}
+	for _, m := range jcs.Members(old) {
+		if !there[m.Name] {
+			names = append(names, m.Name)
+		}
+	}
+	return names
 }

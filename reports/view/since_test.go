@@ -51,7 +51,7 @@ func TestWhatTheReaderHasIsCountedNotTold(t *testing.T) {
 			c := view.Capabilities{Audience: audience, Format: view.Format(format)}
 			v := render(t, src, c)
 			text := strings.Join(strings.Fields(strings.ReplaceAll(string(v.Bytes), "\\", "")), " ")
-			want := []string{"another title", "Unchanged since report " + src.Since.Hash.String() + ": ", "are unchanged since what the reader has."}
+			want := []string{"another title", "Unchanged since report " + src.Since.Hash.String() + ": ", "are unchanged since what the reader has.", "looked for in "}
 			if c.Format == view.JSON {
 				want = []string{"another title", `"$unchanged":{"count":`, `"since":"` + src.Since.Hash.String() + `"`, `"unchanged":[{"count":`}
 			}
@@ -68,6 +68,32 @@ func TestWhatTheReaderHasIsCountedNotTold(t *testing.T) {
 			if again, err := view.Read(v.Bytes); err != nil || again.ID != v.ID || again.Inputs.Since != src.Since.Hash {
 				t.Errorf("%s as %s reads as %+v, %v", audience, format, again, err)
 			}
+		}
+	}
+}
+
+// TestWhatIsGoneIsNamed takes a lane out of the report: the reader is told that it is no longer there,
+// by the name under which the lane was shown.
+func TestWhatIsGoneIsNamed(t *testing.T) {
+	src := changed(t, func(*reports.Lane) {})
+	d := *src.Document
+	d.Lanes.Items = maps.Clone(d.Lanes.Items)
+	first := slices.Min(slices.Collect(maps.Keys(d.Lanes.Items)))
+	delete(d.Lanes.Items, first)
+	s, err := reports.Seal(&d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src.Document, src.Sealed = &d, s
+	for _, c := range []struct {
+		format  view.Format
+		ceiling domain.Sensitivity
+		want    string
+	}{{view.JSON, "", `"gone":["` + first + `"]`}, {view.JSON, domain.SensitivityPublic, `"gone":["$hash:`},
+		{view.Terminal, "", "No longer in the report, of /lanes/items: " + first}, {view.Terminal, domain.SensitivityPublic, "No longer in the report, of /lanes/items: [redacted name, hash "}} {
+		text := strings.Join(strings.Fields(string(render(t, src, view.Capabilities{Audience: view.HumanReadable, Format: c.format, Sensitivity: c.ceiling}).Bytes)), " ")
+		if !strings.Contains(text, c.want) || c.ceiling != "" && strings.Contains(text, first) {
+			t.Errorf("%s, up to %q: does not say %s\n%s", c.format, c.ceiling, c.want, text)
 		}
 	}
 }
