@@ -79,5 +79,5 @@ var reportKinds = []KindInfo{
 	{Kind: KindReportFiled, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportFiled]},
 	{Kind: KindReportAmended, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportAmended]},
 	{Kind: KindReportUnchanged, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportUnchanged]},
-	{Kind: KindReportAcknowledged, Family: FamilyReport, Version: 1, Decision: true, New: payloadOf[ReportAcknowledged]},
+	{Kind: KindReportAcknowledged, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportAcknowledged]},
 }
