@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
@@ -71,10 +72,7 @@ func TestEveryProblemOfADeclarationIsNamed(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := view.ParseShapes("views.toml", []byte(c.text))
 			var typed *domain.Error
-			if e, ok := err.(*domain.Error); ok {
-				typed = e
-			}
-			if typed == nil || typed.Kind != domain.ErrParse {
+			if !errors.As(err, &typed) || typed.Kind != domain.ErrParse {
 				t.Fatalf("%v", err)
 			}
 			got := typed.Cause
