@@ -147,9 +147,10 @@ const (
 
 // The kinds of a report.
 const (
-	KindReportFiled     Kind = "report.filed"
-	KindReportAmended   Kind = "report.amended"
-	KindReportUnchanged Kind = "report.unchanged"
+	KindReportFiled        Kind = "report.filed"
+	KindReportAmended      Kind = "report.amended"
+	KindReportUnchanged    Kind = "report.unchanged"
+	KindReportAcknowledged Kind = "report.acknowledged"
 )
 
 // The kinds of a pinpoint.

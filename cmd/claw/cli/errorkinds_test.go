@@ -196,6 +196,7 @@ var situations = []wrong{
 	{says: "a redaction policy that is a folder", kind: "filesystem", verbs: []string{"claw redact explain"},
 		args: func(verb string) []string { return commandLine(verb, "--policy", "home") }},
 	{says: "a report that is not filed", kind: "not_found", verbs: []string{"claw report view"}, args: func(string) []string { return []string{"report", "view", "01KT1ZZZ"} }},
+	{says: "a report that is not filed", kind: "not_found", verbs: []string{"claw report ack"}, args: func(string) []string { return []string{"report", "ack", "01KT1ZZZ", "--channel", "ops"} }},
 	{says: "a redaction key that others may read", kind: "policy", verbs: []string{"claw report view"},
 		make: func(w *clitest.World, _ string) { keyed(w, strings.Repeat("ab", 32), 0o644) }},
 	{says: "a redaction key that is none", kind: "corrupt", verbs: []string{"claw report view"}, make: func(w *clitest.World, _ string) { keyed(w, "abc", 0o600) }},

@@ -59,7 +59,7 @@ func verbs() []verb {
 		{"schema", setupcmd.SchemaVerbs},
 		{"man", manVerb},
 		{"trust", setupcmd.TrustVerb},
-		{"version", app.VersionVerb},
+		{"version", versionVerb},
 		{"projector", projectorcmd.ProjectorVerb}, {"watch", lookcmd.WatchVerb},
 		{"state", lookcmd.StateVerb},
 	}

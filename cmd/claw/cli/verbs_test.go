@@ -113,6 +113,7 @@ var good = map[string][]string{
 
 	"claw report new":    {"--since", "7d"},
 	"claw report file":   {"report.json", "--lane", clitest.ContestedLane},
+	"claw report ack":    {clitest.Filed, "--channel", "ops"},
 	"claw report amend":  {clitest.Filed, "later.json", "--reason", "an hour went by"},
 	"claw report show":   {clitest.Filed},
 	"claw report list":   {},

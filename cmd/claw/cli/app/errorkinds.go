@@ -130,6 +130,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 
 		"claw report new":    slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw report file":   slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw report ack":    slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw report amend":  slices.Concat(takesArguments, looksUp, reads, needs, decides),
 		"claw report show":   slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw report list":   slices.Concat(takesArguments, looksUp, reads, needs),
