@@ -138,6 +138,7 @@ func offeredFlags() map[string]front.Offer {
 		"--policy":                    files,
 		"--method":                    front.Words(domain.MergeMethod("").Enum()...),
 		"--basis":                     front.Words(domain.Basis("").Enum()...),
+		"--append":                    front.Words(domain.TokenClass("").Enum()...),
 
 		"claw errors --kind":    offerErrorKinds,
 		"claw board --state":    front.Words(view.LaneStates()...),

@@ -13,18 +13,18 @@ import (
 	"github.com/clawable/claw/internal/files"
 )
 
-// kept keeps the answers of commands in files, one a key, of mode 0600. It implements [httpapi.Kept].
-type kept struct{ folder string }
+// Kept keeps the answers of commands in files, one a key, of mode 0600. It implements [httpapi.Kept].
+type Kept struct{ folder string }
 
 const (
 	keptFor  = 48 * time.Hour // an answer
 	mostKept = 64 << 20       // bytes of one
 )
 
-// newKept makes the folder of the answers of a log, and removes those that are old.
+// NewKept makes the folder of the answers of a log, and removes those that are old.
 //
 // Errors: those of the operating system.
-func newKept(folder string, now time.Time) (*kept, error) {
+func NewKept(folder string, now time.Time) (*Kept, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, errors.Wrap(err, "make the folder of answers")
 	}
@@ -37,11 +37,11 @@ func newKept(folder string, now time.Time) (*kept, error) {
 			_ = os.Remove(filepath.Join(folder, e.Name())) // the next start tries it again
 		}
 	}
-	return &kept{folder}, nil
+	return &Kept{folder}, nil
 }
 
 // Outcome implements [httpapi.Kept].
-func (k *kept) Outcome(id string) (o httpapi.Outcome, found bool, err error) {
+func (k *Kept) Outcome(id string) (o httpapi.Outcome, found bool, err error) {
 	text, err := files.ReadRegular(k.file(id), mostKept)
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, false, nil
@@ -53,7 +53,7 @@ func (k *kept) Outcome(id string) (o httpapi.Outcome, found bool, err error) {
 }
 
 // Keep implements [httpapi.Kept].
-func (k *kept) Keep(id string, o httpapi.Outcome) error {
+func (k *Kept) Keep(id string, o httpapi.Outcome) error {
 	text, err := json.Marshal(o)
 	if err != nil {
 		return err
@@ -61,4 +61,4 @@ func (k *kept) Keep(id string, o httpapi.Outcome) error {
 	return files.Replace(k.file(id), text, 0o600)
 }
 
-func (k *kept) file(id string) string { return filepath.Join(k.folder, id+".json") }
+func (k *Kept) file(id string) string { return filepath.Join(k.folder, id+".json") }

@@ -76,7 +76,7 @@ func (s *Streams) kept(folder string, now time.Time) (httpapi.Kept, error) {
 	if s.file == "" {
 		return nil, nil
 	}
-	return newKept(filepath.Join(folder, "answers", strings.TrimSuffix(filepath.Base(s.file), ".db")), now)
+	return NewKept(filepath.Join(folder, "answers", strings.TrimSuffix(filepath.Base(s.file), ".db")), now)
 }
 
 // logIDShort is how much of a log's id names its files.
