@@ -103,14 +103,14 @@ func (b *Book) Holder(ctx context.Context, secret string, now time.Time) (Token,
 	}
 	if s := t.Status(now); s != Valid {
 		return Token{}, &domain.Error{Kind: domain.ErrAuth, Operation: "check the token", Target: t.Name, Message: "the token is " + string(s),
-			Hint: "ask who runs the server for another one: claw token create"}
+			Hint: "ask who runs the server for another token"}
 	}
 	return *t, nil
 }
 
 func unknownToken() error {
 	return &domain.Error{Kind: domain.ErrAuth, Operation: "check the token", Message: "the log of this server knows no such token",
-		Hint: "send Authorization: Bearer with a token as claw token create printed it"}
+		Hint: "send Authorization: Bearer with the whole secret, as it was printed when the token was created"}
 }
 
 func (b *Book) find(id domain.EventID) *Token {

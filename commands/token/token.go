@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -56,7 +57,7 @@ func (t *Tokens) Create(ctx context.Context, p domain.TokenCreated) (Created, er
 	d, err := t.decide(ctx, func(b *Book) (domain.EventID, domain.Payload, []domain.EventID, error) {
 		if i := b.validNamed(p.Name, t.op.Now()); i != nil {
 			return id, nil, nil, &domain.Error{Kind: domain.ErrConflict, Operation: "create token", Target: p.Name,
-				Message: "a valid token has this name", Hint: "take another name, or revoke that token first: claw token revoke " + p.Name}
+				Message: "a valid token has this name", Hint: "take another name, or revoke that token first"}
 		}
 		return id, &p, nil, nil
 	})
@@ -138,7 +139,7 @@ func wanted(all []Token, name string) *Token {
 
 func noToken(name string) error {
 	return eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "find token", Target: name,
-		Message: "the log has no token of this name or id", Hint: "list them: claw token list"})
+		Message: "the log has no token of this name or id", Next: domain.Step{Code: nextstep.ListTokens}})
 }
 
 // validNamed is the valid token of a name, nil for none.

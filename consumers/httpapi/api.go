@@ -100,14 +100,14 @@ func New(c Config) (*API, error) {
 	}
 	a.huma = humago.New(a.mux, configOf(c.Version, registry))
 	a.routes()
-	a.commands()
+	commands(commander{a})
 	a.streams()
 	keepReachable(a.huma.OpenAPI())
 	if a.document, err = json.Marshal(a.huma.OpenAPI(), json.Deterministic(true), jsontext.WithIndent("  ")); err != nil {
 		return nil, errors.Wrap(err, "encode the OpenAPI document")
 	}
 	a.mux.HandleFunc("GET /openapi.json", a.openAPI)
-	a.mux.Handle("GET "+metricsPath, a.internal(metricsHandler(a)))
+	a.mux.Handle("GET "+metricsPath, internal(metricsHandler(a)))
 	a.mux.HandleFunc("/", a.nowhere)
 	a.handler = a.guarded(a.mux)
 	return a, nil
@@ -129,7 +129,7 @@ func configOf(version string, registry huma.Registry) huma.Config {
 			Info: &huma.Info{Title: "claw", Version: version,
 				Description: "The documents, events and receipts of a run log. docs/json.md says what programs can rely on."},
 			Components: &huma.Components{Schemas: registry, SecuritySchemes: map[string]*huma.SecurityScheme{secretScheme: {Type: "http", Scheme: "bearer",
-				Description: "the secret in the file that projector serve names, or a token: claw token create"}}},
+				Description: "the secret in the file that projector serve names, or that of a token of the log"}}},
 			Security: []map[string][]string{{secretScheme: {}}},
 		},
 		Formats:                      map[string]huma.Format{"application/json": format, "json": format},

@@ -22,12 +22,15 @@ type Tokens interface {
 	Holder(ctx context.Context, secret string, now time.Time) (token.Token, error)
 }
 
+// admission tells who makes a request.
+type admission struct{ *API }
+
 // callerOf is the token of who makes a request; nil for who showed the secret of the server: that is a
 // process under the account of the server, which may read all that the server reads.
 func callerOf(ctx context.Context) *token.Token { return requestOf(ctx).by }
 
 // admitted refuses callers that show neither the secret nor a token.
-func (a *API) admitted(next http.Handler) http.Handler {
+func (a admission) admitted(next http.Handler) http.Handler {
 	want := sha256.Sum256([]byte(a.Secret))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		given, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -47,18 +50,18 @@ func (a *API) admitted(next http.Handler) http.Handler {
 	})
 }
 
-func (a *API) unknownCaller() error {
+func (a admission) unknownCaller() error {
 	e := &domain.Error{Kind: domain.ErrAuth, Operation: "check the secret", Message: "the request shows neither the secret of this server nor a token",
-		Hint: "send Authorization: Bearer with what is in the file that projector serve names, or a token: claw token create"}
+		Hint: "send Authorization: Bearer with what is in the file that projector serve names, or the secret of a token of the log"}
 	if a.Secret == "" {
-		e.Message, e.Hint = "the request shows no token", "send Authorization: Bearer with a token: claw token create"
+		e.Message, e.Hint = "the request shows no token", "send Authorization: Bearer with the secret of a token of the log"
 	}
 	return e
 }
 
 // admit finds the token of a secret and takes a request off its rate. Where it reports false, the request
 // is answered.
-func (a *API) admit(w http.ResponseWriter, r *http.Request, secret string) bool {
+func (a admission) admit(w http.ResponseWriter, r *http.Request, secret string) bool {
 	t, err := a.Tokens.Holder(r.Context(), secret, a.Now())
 	if err != nil {
 		if domain.KindOf(err) == domain.ErrAuth {
@@ -80,7 +83,7 @@ func (a *API) admit(w http.ResponseWriter, r *http.Request, secret string) bool 
 
 // stillAdmitted is why a stream of a token ends: the token was revoked or has expired since; nil where
 // it is valid.
-func (a *API) stillAdmitted(ctx context.Context) error {
+func (a admission) stillAdmitted(ctx context.Context) error {
 	own := requestOf(ctx)
 	if own.by == nil {
 		return nil

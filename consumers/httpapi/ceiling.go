@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/cockroachdb/errors"
@@ -56,13 +55,13 @@ func (a *API) readable(ctx context.Context, verb string) error {
 		return nil
 	}
 	why := func(message, hint string) error {
-		return &domain.Error{Kind: domain.ErrPolicy, Operation: "read with the token " + by.Name, Target: strings.TrimSpace("claw " + verb), Message: message, Hint: hint}
+		return &domain.Error{Kind: domain.ErrPolicy, Operation: "read with the token " + by.Name, Target: verb, Message: message, Hint: hint}
 	}
 	switch {
 	case verb == "report view": // rendered for the token
 		return nil
 	case by.Ceiling == domain.SensitivityPublic:
-		return why("the token reads what is public, and what the log holds is internal where it carries no other label", "read a view of a report, or ask for a token with --max-sensitivity internal")
+		return why("the token reads what is public, and what the log holds is internal where it carries no other label", "read a view of a report, or ask for a token that reads what is internal")
 	case verb == "report show":
 		return why("a whole report is not reduced to what is "+string(by.Ceiling), "read its view: /v1/reports/{report}/view")
 	}
@@ -71,7 +70,7 @@ func (a *API) readable(ctx context.Context, verb string) error {
 		return err
 	}
 	return why("the log holds what is labelled "+string(most)+", such as event "+event.String()+", and this answer is not reduced to what is "+string(by.Ceiling),
-		"read a view of a report, or ask for a token with --max-sensitivity "+string(most))
+		"read a view of a report, or ask for a token that reads what is "+string(most))
 }
 
 // rendered bounds the question for a view by the token: its audience, and its ceiling.

@@ -39,6 +39,9 @@ type commanding struct {
 	reads, readsType          string            // the schema of the body, or of each line of it, and its type; "": the parameters say it
 }
 
+// commander does what callers command.
+type commander struct{ *API }
+
 // keyed is what a command has beside its parameters.
 type keyed interface{ key() string }
 
@@ -47,7 +50,7 @@ type keyed interface{ key() string }
 func command[P any, Params interface {
 	*P
 	keyed
-}](a *API, of commanding, more func(in *P, c *Command), match func(in *P) (lane, etag string)) {
+}](a commander, of commanding, more func(in *P, c *Command), match func(in *P) (lane, etag string)) {
 	contentType := "application/json"
 	if of.lines {
 		contentType = linesType
@@ -88,7 +91,7 @@ const linesType = "application/jsonl"
 //
 // Errors: kind policy for a token that may not; kind conflict for a key that named another command, or
 // one that is being done; kind unavailable where nothing can be written; those of the command.
-func (a *API) commanded(ctx context.Context, of commanding, c Command, key string) (*answer, error) {
+func (a commander) commanded(ctx context.Context, of commanding, c Command, key string) (*answer, error) {
 	if err := a.mayCommand(ctx, of); err != nil {
 		return nil, err
 	}
@@ -124,14 +127,14 @@ func (a *API) commanded(ctx context.Context, of commanding, c Command, key strin
 var keyForm = regexp.MustCompile(`^[!-~]{1,200}$`)
 
 // mayCommand is why the caller may not command a route, nil where it may.
-func (a *API) mayCommand(ctx context.Context, of commanding) error {
+func (a commander) mayCommand(ctx context.Context, of commanding) error {
 	if a.Writer == nil {
-		return &domain.Error{Kind: domain.ErrPolicy, Operation: "command", Target: "claw " + of.verb, Message: "this server only reads"}
+		return &domain.Error{Kind: domain.ErrPolicy, Operation: "command", Target: of.verb, Message: "this server only reads"}
 	}
 	by := callerOf(ctx)
 	if by != nil && of.class != "" && !by.May(of.class) {
-		return &domain.Error{Kind: domain.ErrPolicy, Operation: "append with the token " + by.Name, Target: "claw " + of.verb, Message: "the token does not append " + string(of.class),
-			Hint: "ask who runs the server for a token with --append " + string(of.class)}
+		return &domain.Error{Kind: domain.ErrPolicy, Operation: "append with the token " + by.Name, Target: of.verb, Message: "the token does not append " + string(of.class),
+			Hint: "ask who runs the server for a token that appends " + string(of.class)}
 	}
 	if of.tells {
 		return a.readable(ctx, of.verb)
@@ -140,7 +143,7 @@ func (a *API) mayCommand(ctx context.Context, of commanding) error {
 }
 
 // done does a command.
-func (a *API) done(ctx context.Context, of commanding, c Command) (*answer, error) {
+func (a commander) done(ctx context.Context, of commanding, c Command) (*answer, error) {
 	if c.Unless != nil {
 		if err := c.Unless(ctx); err != nil {
 			return nil, err
@@ -165,7 +168,7 @@ func (a *API) done(ctx context.Context, of commanding, c Command) (*answer, erro
 
 // broken is the answer of a command that did a part: the receipts of what was appended, and the error as
 // its last line and its status.
-func (a *API) broken(ctx context.Context, out *answer, err error) (*answer, error) {
+func (a commander) broken(ctx context.Context, out *answer, err error) (*answer, error) {
 	p := problemOf(err)
 	noteProblem(ctx, p, err)
 	told := *p.Err
@@ -178,7 +181,7 @@ func (a *API) broken(ctx context.Context, out *answer, err error) (*answer, erro
 // differs is why a decision does not rest on the present outcome of a lane: nil where it does.
 //
 // Errors: status 412 and kind conflict for another outcome; those of the question.
-func (a *API) differs(ctx context.Context, lane, etag string) error {
+func (a commander) differs(ctx context.Context, lane, etag string) error {
 	var now bytes.Buffer
 	if err := a.Reader.Answer(ctx, Question{Verb: "lane outcome", Args: []string{lane}}, &now); err != nil {
 		return err

@@ -91,7 +91,7 @@ type amendParams struct {
 const stdin = "-"
 
 // commands registers every route that commands.
-func (a *API) commands() {
+func commands(a commander) {
 	command(a, commanding{path: "/v1/events", verb: "log append", kind: "receipt", summary: "Append drafts, JSON Lines", lines: true},
 		func(in *appendParams, c *Command) { c.Body = in.RawBody }, nil)
 	command(a, commanding{path: "/v1/events/import", verb: "log import", kind: "log_import", summary: "Copy the events of another log into this one", class: domain.TokenImport, reads: "envelope", readsType: linesType},

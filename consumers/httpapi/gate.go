@@ -17,8 +17,8 @@ import (
 // with more than that.
 func (a *API) guarded(routes http.Handler) http.Handler {
 	compress, _ := gzhttp.NewWrapper(gzhttp.ContentTypes([]string{"application/json", "application/jsonl"})) // its options are constants
-	inner := a.admitted(a.limited(wellFormed(compress(routes))))
-	open := a.admitted(bounded(wellFormed(routes)))
+	inner := admission{a}.admitted(a.limited(wellFormed(compress(routes))))
+	open := admission{a}.admitted(bounded(wellFormed(routes)))
 	return a.identified(a.ownHost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == healthPath || r.URL.Path == readyPath {
 			a.health(w, r)
@@ -61,7 +61,7 @@ func (a *API) isOwn(origin string) bool {
 }
 
 // isHost reports whether a host is a name of the server.
-func (a *API) isHost(host string) bool {
+func (a *Config) isHost(host string) bool {
 	host = strings.ToLower(host)
 	if a.Names == nil {
 		return slices.Contains(a.Hosts, host)

@@ -63,7 +63,7 @@ func metricsHandler(a *API) http.Handler {
 }
 
 // internal refuses tokens that read what is public alone.
-func (a *API) internal(next http.Handler) http.Handler {
+func internal(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if by := callerOf(r.Context()); by != nil && by.Ceiling == domain.SensitivityPublic {
 			fail(w, r, &domain.Error{Kind: domain.ErrPolicy, Operation: "read with the token " + by.Name, Target: metricsPath, Message: "the token reads what is public"})

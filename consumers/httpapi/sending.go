@@ -68,7 +68,7 @@ func (s *sending) frames(r *http.Request) error {
 		case <-s.api.draining:
 			return stopping()
 		case <-beats:
-			if err := s.api.stillAdmitted(r.Context()); err != nil {
+			if err := (admission{s.api}).stillAdmitted(r.Context()); err != nil {
 				return err
 			}
 			s.buffer.WriteString(": heartbeat\n")
