@@ -95,7 +95,7 @@ var good = map[string][]string{
 	"claw signers add":       {"bob.signers", "--key", "alice.key"},
 	"claw signers remove":    {clitest.CarolsKey, "--key", "alice.key"},
 
-	"claw token create": {"ci", "--append", "facts"},
+	"claw token create": {"ci"},
 	"claw token list":   {},
 	"claw token revoke": {clitest.Token},
 

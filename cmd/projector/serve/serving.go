@@ -8,7 +8,7 @@ type Serving struct {
 	Version    int    `json:"schema_version"`
 	URL        string `json:"url"`
 	Log        string `json:"log"`
-	SecretFile string `json:"secret_file,omitzero"` // a request shows its content: Authorization: Bearer
+	SecretFile string `json:"secret_file"` // a request shows its content: Authorization: Bearer; "": only tokens are taken
 }
 
 func writeServing(a *app.App, s Serving) error {
