@@ -32,7 +32,6 @@ type Matched struct {
 // commanding is a route that commands.
 type commanding struct {
 	path, verb, kind, summary string
-	status                    string            // of success
 	class                     domain.TokenClass // that a token must have; "": the class of each kind that it appends
 	tells                     bool              // the answer holds more of the log than what was commanded
 	lines                     bool              // the answer is JSON Lines
