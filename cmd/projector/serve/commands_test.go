@@ -187,3 +187,17 @@ func TestATokenReadsUpToItsCeiling(t *testing.T) {
 	s.isProblem("metrics", s.do(as(s.request("/metrics"), open)), 403, "policy")
 	s.isProblem("a decision whose answer tells", s.do(s.post(closePath, tokenOf(t, w, "late", "--append", "lanes"), closing)), 403, "policy")
 }
+
+// TestARequestLooksAtNothingOfThisMachine requests a command that names a file, in a folder whose settings
+// cannot be read.
+func TestARequestLooksAtNothingOfThisMachine(t *testing.T) {
+	w := clitest.New(t)
+	w.File("theirs/.claw/config.toml", "log = \n")
+	s := serving(t, w, httpapi.DefaultLimits())
+	for says, by := range map[string]string{"a token": tokenOf(t, w, "asks", "--append", "requests"), "the secret": secret} {
+		got := s.do(s.post("/v1/approvals", by, `{"argv":["sh","config.toml"],"cwd":"`+w.Path("theirs/.claw")+`"}`))
+		if got.status != 200 || !strings.Contains(got.body, `"files": []`) || !strings.Contains(got.body, `"cwd": "`+w.Path("theirs/.claw")+`"`) || strings.Contains(got.body, `"env"`) {
+			t.Errorf("%s: %d %s", says, got.status, got.body)
+		}
+	}
+}

@@ -50,8 +50,7 @@ func (w *Writer) Do(ctx context.Context, c httpapi.Command, out io.Writer) error
 
 func (w *Writer) do(ctx context.Context, held *app.Held, c httpapi.Command, out io.Writer) error {
 	p := w.reader.program
-	p.In, p.Out, p.Dir = bytes.NewReader(c.Body), out, c.Folder
-	p.Environ = func() []string { return nil } // that of the server is not the caller's
+	p.In, p.Out, p.Served, p.Folder = bytes.NewReader(c.Body), out, true, c.Folder
 	p.Held = &app.Held{At: held.At, Model: held.Model, Log: &bounded{Log: held.Log, command: &c}}
 	if c.By != nil {
 		p.Token = c.By.Name

@@ -46,6 +46,10 @@ type Program struct {
 	// Token is the name of the token whose holder asks by the server of the log, "" for none. Its holder
 	// is no person at this machine: see [OperatorStanding], [Me].
 	Token string
+	// Served says that the run is a command of a caller of the server. Its files and variables are not
+	// those of this machine, and Folder is where it commands, "" for nowhere.
+	Served bool
+	Folder string
 	// IDs makes the ids of events that are appended; nil: random ones of the present time.
 	IDs func() ulid.ULID
 	// Held is what a process that answers many runs keeps open for them; nil: each run opens its own.

@@ -58,7 +58,7 @@ func request(a *app.App, o requestOptions, argv []string) (app.Document, error) 
 		return nil, err
 	}
 	in := approvaltext.Approvals(a, log)
-	if a.Token == "" { // else the policies of its folder are on another machine
+	if !a.Served { // else the policies of its folder may be on another machine
 		p.Bind = guard.Binding(a, log, argv)
 	}
 	if o.rule != "" {
