@@ -178,6 +178,8 @@ var arrows = map[string][]string{
 	"eventlog/sqlite/sqlitetest":   {"domain", "eventlog", "eventlog/sqlite", "domain/seal"},
 	"eventlog/sqlite/streams":      {"domain", "eventlog", "eventlog/sqlite/db", "eventlog/sqlite/layout"},
 	"eventlog/sqlite/watch":        {"eventlog/sqlite/db"},
+	"consumers/esdbapi":            {"domain", "domain/seal", "eventlog"},
+	"consumers/esdbapi/esdbtest":   {"consumers/esdbapi", "domain", "eventlog"},
 	"projections/store/claim":      {"domain", "internal/files", "projections/store/generation", "domain/nextstep"},
 	"projections/store/explain":    {"domain", "domain/lane", "projections", "projections/sessions", "projections/statejson", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
 	"projections/store/origin":     {"domain", "projections/feed"},
@@ -324,7 +326,7 @@ func TestFilesStayReadable(t *testing.T) {
 var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs/watermill", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents", "github.com/google/go-cmp"}
 
 // serving are libraries, and what begins with them, that only the server and what it alone imports use.
-var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/prometheus/client_golang"}
+var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/prometheus/client_golang", "github.com/EventStore/EventStore-Client-Go/v4", "google.golang.org/grpc", "google.golang.org/genproto"}
 
 // TestOnlyTheServerUsesItsLibraries holds who imports what the server brings.
 func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
@@ -335,7 +337,7 @@ func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
 				if imp != library && !strings.HasPrefix(imp, library+"/") {
 					continue
 				}
-				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/httpapi", "consumers/sink"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
+				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/httpapi", "consumers/sink"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
 					t.Errorf("%s imports %s", dir, imp)
 				}
 			}

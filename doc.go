@@ -91,6 +91,8 @@
 //	  history/            the last states of a feed under numbers, to resume streams by
 //	  bus/                a log as a publisher and subscriber of Watermill
 //	  sink/               each outcome once to webhooks, files and other programs
+//	  esdbapi/            a log by the gRPC protocol of EventStoreDB
+//	    esdbtest/         serves logs by it for tests
 //	policy/               rules, and what they say of an action
 //	  shell/              reads command lines
 //	git/                  what claw does with git
