@@ -9,13 +9,13 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// loopback is a host:port of which everybody who can reach it is on this machine.
+// loopback is the host:port of a flag, of which everybody who can reach it is on this machine.
 //
 // Errors: kind usage for what is no address; kind policy for an address that other machines reach.
-func loopback(address string) (string, error) {
+func loopback(flag, address string) (string, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
-		return "", app.UsageError("parse arguments", "--address "+address, "is no host:port", DefaultAddress)
+		return "", app.UsageError("parse arguments", flag+" "+address, "is no host:port", DefaultAddress)
 	}
 	if host == "localhost" {
 		host = "127.0.0.1"
@@ -23,7 +23,7 @@ func loopback(address string) (string, error) {
 	ip, err := netip.ParseAddr(host)
 	switch {
 	case err != nil && host != "":
-		return "", app.UsageError("parse arguments", "--address "+address, "names a host by a name, which others may decide", DefaultAddress)
+		return "", app.UsageError("parse arguments", flag+" "+address, "names a host by a name, which others may decide", DefaultAddress)
 	case host == "" || !ip.IsLoopback():
 		return "", &domain.Error{Kind: domain.ErrPolicy, Operation: "serve", Target: address,
 			Message: "other machines can reach this address: that needs TLS and tokens, which this version does not have",

@@ -17,7 +17,7 @@ import (
 
 // serve answers until the run ends.
 func serve(a *app.App, o options) error {
-	address, err := loopback(o.address)
+	address, err := loopback("--address", o.address)
 	if err != nil {
 		return err
 	}
@@ -48,18 +48,23 @@ func serve(a *app.App, o options) error {
 	if err != nil {
 		return err
 	}
-	if err := writeServing(a, Serving{Kind: "serving", Version: 1, URL: "http://" + listener.Addr().String(), Log: at.Value, SecretFile: file}); err != nil {
+	protocol, err := serveProtocol(a, o, log, secret)
+	if err != nil {
 		return err
 	}
-	return answer(a.Ctx, api, listener, logger)
+	serving := Serving{Kind: "serving", Version: 1, URL: "http://" + listener.Addr().String(), Log: at.Value, SecretFile: file, EventStore: protocol.url()}
+	if err := writeServing(a, serving); err != nil {
+		return errors.CombineErrors(err, protocol.stop())
+	}
+	return errors.CombineErrors(answer(a.Ctx, api, listener, logger), protocol.stop())
 }
 
-// served is the log to serve, opened for reading.
+// served is the log to serve, opened for what its clients may do.
 func served(a *app.App, o options) (eventlog.Log, app.Setting, error) {
 	if o.demo {
 		return demo(a)
 	}
-	return a.OpenLog(app.ToRead)
+	return a.OpenLog(o.opening())
 }
 
 // newLogger logs on the error stream, in the format of the output.

@@ -9,6 +9,8 @@ type Serving struct {
 	URL        string `json:"url"`
 	Log        string `json:"log"`
 	SecretFile string `json:"secret_file"` // a request shows its content: Authorization: Bearer
+	// EventStore is the connection string of clients of EventStoreDB, without the credential.
+	EventStore string `json:"esdb,omitzero"`
 }
 
 func writeServing(a *app.App, s Serving) error {
@@ -22,6 +24,9 @@ func writeServing(a *app.App, s Serving) error {
 	p.Line("url     %s", s.URL)
 	p.Line("log     %s", s.Log)
 	p.Line("secret  %s", s.SecretFile)
+	if s.EventStore != "" {
+		p.Line("esdb    %s", s.EventStore)
+	}
 	if err := p.Flush(); err != nil {
 		return app.OutputError(err)
 	}

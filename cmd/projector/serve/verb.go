@@ -11,6 +11,7 @@ import (
 type options struct {
 	address string // host:port; port 0 is any
 	demo    bool   // serve the runs that the program carries, instead of a log
+	esdb    string // host:port for the protocol of EventStoreDB; "": it is not served
 }
 
 // DefaultAddress is where projector serve answers.
@@ -18,6 +19,7 @@ const DefaultAddress = "127.0.0.1:4774"
 
 func (o *options) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.address, "address", DefaultAddress, "the loopback address to answer on; port 0 is any that is free")
+	f.StringVar(&o.esdb, "esdb", "", "a loopback address on which clients of EventStoreDB read and append; port 0 is any that is free")
 	f.BoolVar(&o.demo, "demo", false, "serve the sessions that this program carries, from memory")
 }
 
@@ -31,7 +33,8 @@ streams of what comes.
 
 Only a loopback address is accepted, and a request must show the secret: it is in a file that only
 you can read, whose path is printed, and is sent as Authorization: Bearer. Pages in a browser are not
-answered. Ctrl-C and SIGTERM end the server after the requests under way, with exit code 0.`,
+answered. With --esdb clients of EventStoreDB read the log and append facts, over TLS and with the
+secret as password. Ctrl-C and SIGTERM end the server after the requests under way, with exit code 0.`,
 		func() error { return serve(a, o) })
 	cmd.GroupID = "do"
 	o.flags(cmd.Flags())
