@@ -180,6 +180,7 @@ var arrows = map[string][]string{
 	"eventlog/sqlite/watch":        {"eventlog/sqlite/db"},
 	"consumers/esdbapi":            {"domain", "domain/seal", "eventlog"},
 	"consumers/esdbapi/esdbtest":   {"consumers/esdbapi", "domain", "eventlog"},
+	"eventlog/esdb":                {"domain", "domain/seal", "eventlog"},
 	"projections/store/claim":      {"domain", "internal/files", "projections/store/generation", "domain/nextstep"},
 	"projections/store/explain":    {"domain", "domain/lane", "projections", "projections/sessions", "projections/statejson", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
 	"projections/store/origin":     {"domain", "projections/feed"},
@@ -337,7 +338,7 @@ func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
 				if imp != library && !strings.HasPrefix(imp, library+"/") {
 					continue
 				}
-				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/httpapi", "consumers/sink"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
+				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/httpapi", "consumers/sink", "eventlog/esdb"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
 					t.Errorf("%s imports %s", dir, imp)
 				}
 			}

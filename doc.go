@@ -33,6 +33,7 @@
 //	eventlog/             the contract of the log, what its engines share
 //	  sqlite/ memlog/     engines; memlog is the model
 //	    wal/              reads the write-ahead log of an SQLite file
+//	  esdb/               an engine on EventStoreDB, for many machines; only cmd/projector links it
 //	  logtest/            the suite that every engine passes
 //	  engine/             Open(url)
 //	producers/            where facts come from; what all readers of recordings share

@@ -16,9 +16,13 @@ const window = 256
 // read forwards only: one window after the other is read and turned around.
 func (r *reading) reversed(ctx context.Context) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {
+		size := uint64(window)
+		if r.filter.every == 0 {
+			size = min(size, r.count)
+		}
 		until, err := r.last(ctx)
 		for err == nil && until > 0 {
-			after := until - min(until, window)
+			after := until - min(until, size)
 			var events []domain.Event
 			if events, err = r.between(ctx, after, until); err != nil {
 				break

@@ -11,6 +11,7 @@ import (
 	"github.com/cockroachdb/errors"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/keepalive"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -50,9 +51,10 @@ type Server struct {
 }
 
 const (
-	mostMessage = 16 << 20 // bytes of one message that a client sends
-	mostAppend  = 16 << 20 // bytes of data and metadata of one append
-	mostStreams = 256      // requests under way on one connection
+	mostMessage = 16 << 20        // bytes of one message that a client sends
+	mostAppend  = 16 << 20        // bytes of data and metadata of one append
+	mostStreams = 256             // requests under way on one connection
+	leastPing   = 5 * time.Second // between pings of a client: those of EventStoreDB ping every 10 seconds
 )
 
 // New makes a server.
@@ -65,7 +67,8 @@ func New(c Config) (*Server, error) {
 	}
 	s := &Server{Config: c}
 	s.ending, s.end = context.WithCancel(context.Background())
-	options := []grpc.ServerOption{grpc.MaxRecvMsgSize(mostMessage), grpc.MaxConcurrentStreams(mostStreams),
+	options := []grpc.ServerOption{grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: leastPing, PermitWithoutStream: true}),
+		grpc.MaxRecvMsgSize(mostMessage), grpc.MaxConcurrentStreams(mostStreams),
 		grpc.UnaryInterceptor(s.unary), grpc.StreamInterceptor(s.stream), grpc.UnknownServiceHandler(unknown)}
 	if c.Transport != nil {
 		options = append(options, grpc.Creds(c.Transport))
