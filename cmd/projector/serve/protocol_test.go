@@ -17,6 +17,8 @@ import (
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
 	"github.com/clawable/claw/cmd/projector/serve"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	store "github.com/clawable/claw/eventlog/esdb"
 )
 
 // client connects as the printed connection string and a secret say.
@@ -143,5 +145,22 @@ func TestTheProtocolIsServedOnThisMachineOnly(t *testing.T) {
 		if says := out.String(); code == 0 || !strings.Contains(says, "--esdb "+address) && !strings.Contains(says, "other machines") {
 			t.Errorf("--esdb %s: exit code %d, %s", address, code, says)
 		}
+	}
+}
+
+func TestTheEngineOpensWhatIsServed(t *testing.T) {
+	r := started(t, clitest.Empty(t), "--demo", "--esdb", "127.0.0.1:0")
+	log, err := store.Open(t.Context(), strings.Replace(r.EventStore, "://", "://claw@", 1)+"&passwordFile="+url.QueryEscape(r.SecretFile), store.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = log.Close() }()
+	report, err := eventlog.Verify(t.Context(), log)
+	if err != nil || len(report.Damage) > 0 || report.Events < 100 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	_, err = store.Open(t.Context(), r.EventStore, store.Options{ReadOnly: true})
+	if domain.KindOf(err) != domain.ErrAuth {
+		t.Errorf("without a password: %v", err)
 	}
 }
