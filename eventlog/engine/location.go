@@ -62,7 +62,7 @@ func refuse(url, scheme string) error {
 		e.Message = "this build has no engine for " + scheme + ":, it has " + Memory + ": and " + SQLite + ":"
 	case "esdb", "esdb+discover":
 		e.Message = "this build has no engine for " + scheme + ":, it has " + Memory + ": and " + SQLite + ":"
-		e.Hint = "the program projector opens it: projector serve, with the same --log"
+		e.Hint = "the program projector has this engine: its server opens the log"
 	default:
 		e.Message = scheme + ": is no scheme of a log, this build has " + Memory + ": and " + SQLite + ":"
 		e.Hint = "a path that holds a colon is written sqlite:PATH"
