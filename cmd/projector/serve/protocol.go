@@ -16,14 +16,6 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// opening is what the server does to its log: clients of EventStoreDB append.
-func (o *options) opening() app.Opening {
-	if o.esdb != "" {
-		return app.ToAppend
-	}
-	return app.ToRead
-}
-
 // protocol is the log served by the protocol of EventStoreDB; nil is one that is not served.
 type protocol struct {
 	server      *esdbapi.Server
@@ -33,12 +25,15 @@ type protocol struct {
 }
 
 // serveProtocol serves the log by the protocol of EventStoreDB, where that is asked for. What clients
-// append is free append: trust low, secrets taken out, and decisions refused that have a verb.
+// append is free append, and nothing under --read-only: trust low, secrets taken out, and decisions refused that have a verb.
 func serveProtocol(a *app.App, o options, log eventlog.Log, secret string) (*protocol, error) {
 	if o.esdb == "" {
 		return nil, nil
 	}
-	address, err := loopback("--esdb", o.esdb)
+	if secret == "" {
+		return nil, app.UsageError("parse arguments", "--esdb "+o.esdb, "its clients show the secret, which is taken where --address is of this machine alone", "--address "+DefaultAddress)
+	}
+	address, _, err := addressOf("--esdb", o.esdb, false)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +46,7 @@ func serveProtocol(a *app.App, o options, log eventlog.Log, secret string) (*pro
 		return nil, err
 	}
 	c := esdbapi.Config{Log: log, Authorize: authorize(secret), Address: p.listener.Addr(), Transport: credentials.NewServerTLSFromCert(&certificate), Now: a.Now}
-	if app.LimitOf(log) == nil {
+	if !o.readOnly && app.LimitOf(log) == nil {
 		c.Appender = app.Recorder(log, domain.TrustLow)
 	}
 	if p.server, err = esdbapi.New(c); err != nil {
