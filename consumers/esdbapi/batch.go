@@ -136,16 +136,10 @@ func batchError(o *streams.BatchAppendReq_Options, err error) *rpcstatus.Status 
 		return detailed(codes.FailedPrecondition, err.Error(), wrongPosition(o, is))
 	}
 	s := status.Convert(statusOf(err))
-	var detail proto.Message
-	switch s.Code() {
-	case codes.PermissionDenied:
-		detail = &shared.AccessDenied{}
-	case codes.DeadlineExceeded:
-		detail = &shared.Timeout{}
-	case codes.InvalidArgument:
-		detail = &shared.BadRequest{Message: s.Message()}
-	default:
-		detail = &shared.Unknown{}
+	var detail proto.Message = &shared.Unknown{}
+	if named, known := map[codes.Code]proto.Message{codes.PermissionDenied: &shared.AccessDenied{}, codes.DeadlineExceeded: &shared.Timeout{},
+		codes.InvalidArgument: &shared.BadRequest{Message: s.Message()}}[s.Code()]; known {
+		detail = named
 	}
 	return detailed(s.Code(), s.Message(), detail)
 }

@@ -71,6 +71,20 @@ func writeScope(d *derivation) {
 	d.because("scope", rule, by)
 }
 
+// writeStated writes what was stated about the highest attempt when it began.
+func writeStated(d *derivation) {
+	states := func(f *fact.Fact) bool {
+		return len(f.Payload.Expects) > 0 || f.Payload.Purpose != "" || f.Payload.PRNumber != 0
+	}
+	if !slices.ContainsFunc(d.facts, states) {
+		return
+	}
+	stated, by := readEvidence(d).Stated(d.top)
+	if d.out.Stated = stated; len(by) > 0 {
+		d.because("stated", RuleStated, by)
+	}
+}
+
 // writeActionable says whether somebody is to act: where nobody is because of the scope, the
 // outcome has no say; where the outcome asks for nothing, the scope has none.
 func writeActionable(d *derivation) {

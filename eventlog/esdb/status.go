@@ -3,6 +3,7 @@ package esdb
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
@@ -77,11 +78,7 @@ func sentinelOf(c codes.Code, kind domain.ErrorKind) error {
 
 // transient reports whether the same call may succeed on a node that answers.
 func transient(err error) bool {
-	switch status.Code(err) {
-	case codes.Unavailable, codes.Aborted, codes.DeadlineExceeded, codes.Canceled:
-		return true
-	}
-	return false
+	return slices.Contains([]codes.Code{codes.Unavailable, codes.Aborted, codes.DeadlineExceeded, codes.Canceled}, status.Code(err))
 }
 
 func isConflict(err error) bool { return errors.Is(err, eventlog.ErrConflict) }

@@ -21,25 +21,19 @@ type protocol struct {
 	server      *esdbapi.Server
 	listener    net.Listener
 	certificate string // file
-	secretFile  string
 	ended       chan error
 }
 
 // serveProtocol serves the log by the protocol of EventStoreDB, where that is asked for. What clients
-// append is free append: trust low, secrets taken out, and decisions refused that have a verb.
-func serveProtocol(a *app.App, o options, log eventlog.Log) (*protocol, error) {
+// append is free append, and nothing under --read-only: trust low, secrets taken out, and decisions refused that have a verb.
+func serveProtocol(a *app.App, o options, log eventlog.Log, secret string) (*protocol, error) {
 	if o.esdb == "" {
 		return nil, nil
 	}
-	address, local, err := addressOf("--esdb", o.esdb, true)
-	if err == nil && !local {
-		err = &domain.Error{Kind: domain.ErrPolicy, Operation: "serve", Target: o.esdb, Message: "other machines can reach this address: the protocol of EventStoreDB is served on this machine alone",
-			Hint: "a loopback address, reached through a tunnel such as ssh -L"}
+	if secret == "" {
+		return nil, app.UsageError("parse arguments", "--esdb "+o.esdb, "its clients show the secret, which is taken where --address is of this machine alone", "--address "+DefaultAddress)
 	}
-	if err != nil {
-		return nil, err
-	}
-	secret, secretFile, err := secretOf(a)
+	address, _, err := addressOf("--esdb", o.esdb, false)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +41,7 @@ func serveProtocol(a *app.App, o options, log eventlog.Log) (*protocol, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &protocol{certificate: file, secretFile: secretFile, ended: make(chan error, 1)}
+	p := &protocol{certificate: file, ended: make(chan error, 1)}
 	if p.listener, err = listen(a.Ctx, address); err != nil {
 		return nil, err
 	}

@@ -164,3 +164,17 @@ func TestTheEngineOpensWhatIsServed(t *testing.T) {
 		t.Errorf("without a password: %v", err)
 	}
 }
+
+func TestUnderReadOnlyClientsOfEventStoreDBOnlyRead(t *testing.T) {
+	r := started(t, clitest.Empty(t), "--demo", "--read-only", "--esdb", "127.0.0.1:0")
+	c := client(t, r, secretIn(t, r.SecretFile))
+	if events, err := readAll(t, c); err != nil || len(events) < 100 {
+		t.Errorf("%d events are read, %v", len(events), err)
+	}
+	_, err := c.AppendToStream(t.Context(), domain.MakeSessionID("test", "s").Stream().String(), esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}},
+		told("message.recorded", "ci", `{"role":"user","text":"x"}`))
+	var typed *esdb.Error
+	if !errors.As(err, &typed) || typed.Code() != esdb.ErrorCodeAccessDenied {
+		t.Errorf("an append: %v", err)
+	}
+}

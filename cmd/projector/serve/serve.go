@@ -59,17 +59,15 @@ func serve(a *app.App, o options) error {
 		s.URL = "https://" + listener.Addr().String()
 		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{*pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}})
 	}
-	protocol, err := serveProtocol(a, o, log)
+	protocol, err := serveProtocol(a, o, log, secret)
 	if err != nil {
 		return err
 	}
-	if s.EventStore = protocol.url(); protocol != nil {
-		s.SecretFile = protocol.secretFile
+	s.EventStore = protocol.url()
+	if err = writeServing(a, s); err == nil {
+		err = answer(a.Ctx, api, listener, logger)
 	}
-	if err := writeServing(a, s); err != nil {
-		return errors.CombineErrors(err, protocol.stop())
-	}
-	return errors.CombineErrors(answer(a.Ctx, api, listener, logger), protocol.stop())
+	return errors.CombineErrors(err, protocol.stop())
 }
 
 // apiOf makes the API of a log. What it opens is closed when the run ends.
