@@ -139,3 +139,5 @@ func (LogDataErased) Kind() Kind                { return KindLogDataErased }
 func (LogAdmitted) Kind() Kind                  { return KindLogAdmitted }
 func (LogRepaired) Kind() Kind                  { return KindLogRepaired }
 func (LogClockReset) Kind() Kind                { return KindLogClockReset }
+func (TokenCreated) Kind() Kind                 { return KindTokenCreated }
+func (TokenRevoked) Kind() Kind                 { return KindTokenRevoked }

@@ -206,3 +206,9 @@ const (
 	KindLogRepaired       Kind = "log.repaired"
 	KindLogClockReset     Kind = "log.clock_reset"
 )
+
+// The kinds of the tokens that the server of the log takes.
+const (
+	KindTokenCreated Kind = "token.created"
+	KindTokenRevoked Kind = "token.revoked"
+)

@@ -26,6 +26,7 @@ import (
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	testcmd "github.com/clawable/claw/cmd/claw/cli/testrun"
+	tokencmd "github.com/clawable/claw/cmd/claw/cli/token"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/cmd/claw/cli/workspace"
 	"github.com/clawable/claw/cmd/projector/serve"
@@ -196,6 +197,9 @@ var printed = map[string]struct {
 	"approval_verified":  {approvecmd.VerifiedDocument{}, "claw approval verify"},
 	"approval_exported":  {approvecmd.ExportedDocument{}, "claw approval export"},
 	"signers":            {approvecmd.SignersDocument{}, "claw signers"},
+	"token_created":      {tokencmd.CreatedDocument{}, "claw token create"},
+	"token_revoked":      {tokencmd.RevokedDocument{}, "claw token revoke"},
+	"tokens":             {tokencmd.TokensDocument{}, "claw token list"},
 
 	"ship":                   {shipcmd.ShipDocument{}, "claw ship show"},
 	"ships":                  {shipcmd.ShipsDocument{}, "claw ship list"},

@@ -106,6 +106,8 @@ var situations = []wrong{
 	{says: "a log whose signers others change without pause", kind: "conflict", make: busySigners, verbs: []string{"claw signers add", "claw signers remove"}},
 	{says: "a log ahead of the clock whose signers others change without pause", kind: "conflict", verbs: []string{"claw log clock reset"},
 		make: func(w *clitest.World, verb string) { tenYearsAhead(w); busySigners(w, verb) }},
+	{says: "a log whose tokens others change without pause", kind: "conflict", make: busySigners, verbs: []string{"claw token create", "claw token revoke"}},
+	{says: "an agent's session", kind: "policy", verbs: []string{"claw token create"}, make: func(w *clitest.World, _ string) { w.Env["CLAUDECODE"] = "1" }},
 	{says: "a log ahead of the clock, and nobody at a terminal", kind: "auth", verbs: []string{"claw log clock reset"},
 		make: func(w *clitest.World, _ string) { tenYearsAhead(w); w.Person.Away = true }},
 	{says: "nobody at a terminal to sign a decision", kind: "auth", verbs: deciding,

@@ -16,6 +16,7 @@ import (
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	testcmd "github.com/clawable/claw/cmd/claw/cli/testrun"
+	tokencmd "github.com/clawable/claw/cmd/claw/cli/token"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/cmd/claw/cli/workspace"
 )
@@ -59,6 +60,7 @@ func verbs() []verb {
 		{"schema", setupcmd.SchemaVerbs},
 		{"man", manVerb},
 		{"trust", setupcmd.TrustVerb},
+		{"token", tokencmd.TokenVerbs},
 		{"version", versionVerb},
 		{"projector", projectorcmd.ProjectorVerb}, {"watch", lookcmd.WatchVerb},
 		{"state", lookcmd.StateVerb},

@@ -95,6 +95,10 @@ var good = map[string][]string{
 	"claw signers add":       {"bob.signers", "--key", "alice.key"},
 	"claw signers remove":    {clitest.CarolsKey, "--key", "alice.key"},
 
+	"claw token create": {"ci"},
+	"claw token list":   {},
+	"claw token revoke": {clitest.Token},
+
 	"claw ship scan":     {"repo.git"},
 	"claw audit ship":    {clitest.DemoShip},
 	"claw audit lane":    {clitest.ContestedLane},
