@@ -147,9 +147,11 @@ const (
 
 // The kinds of a report.
 const (
-	KindReportFiled     Kind = "report.filed"
-	KindReportAmended   Kind = "report.amended"
-	KindReportUnchanged Kind = "report.unchanged"
+	KindReportFiled         Kind = "report.filed"
+	KindReportAmended       Kind = "report.amended"
+	KindReportUnchanged     Kind = "report.unchanged"
+	KindReportStatusPosted  Kind = "report.status_posted"
+	KindReportStatusExpired Kind = "report.status_expired"
 )
 
 // The kinds of a pinpoint.

@@ -41,7 +41,7 @@ var wireNames = map[string]string{
 	"ship-": `ship.prepared ship.commits_selected ship.merged ship.pushed_main ship.provenance ship.rewritten
 		ship.unlogged_push_found`,
 	"repo-":   `commit.observed ref.moved`,
-	"report-": `report.filed report.amended report.unchanged`,
+	"report-": `report.filed report.amended report.unchanged report.status_posted report.status_expired`,
 	"pinpoint-": `pinpoint.filed pinpoint.linked pinpoint.evidence_attached pinpoint.prioritized
 		pinpoint.state_changed pinpoint.handed_off`,
 	"nudge-":  `nudge.delivered nudge.acknowledged`,
