@@ -91,6 +91,9 @@ var arrows = map[string][]string{
 	"reports/redact":               {"domain", "domain/jcs", "internal/tomllines"},
 	"reports/release":              {"domain", "domain/approval", "domain/lane", "domain/lane/work", "domain/ship", "projections", "projections/audit", "reports"},
 	"reports/view":                 {"domain", "domain/jcs", "domain/lane", "internal/visible", "projections", "reports", "reports/redact", "reports/release"},
+	"reports/pinpoint":             {"domain"},
+	"reports/nudge":                {"domain"},
+	"reports/status":               {"domain"},
 	"reports/gather":               {"domain", "domain/lane", "projections", "projections/sessions", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/values", "reports"},
 	"projections/audit":            {"domain", "domain/approval", "projections", "projections/tools", "projections/values"},
 	"projections/store":            {"domain", "internal/files", "projections/store/generation", "projections/archive", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "projections/store/origin", "projections/store/search", "projections/store/tables", "projections/store/verify", "projections/store/writer"},
@@ -211,7 +214,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/jcs", "reports", "reports/redact", "reports/release", "reports/view", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/work", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/archive", "projections/audit", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"}
+var pure = []string{"domain", "domain/jcs", "reports", "reports/redact", "reports/nudge", "reports/pinpoint", "reports/release", "reports/status", "reports/view", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/work", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/archive", "projections/audit", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 
