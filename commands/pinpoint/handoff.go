@@ -45,7 +45,7 @@ func (t *Tracker) HandOff(ctx context.Context, item domain.StreamID, packet Pack
 	})
 	h := HandedOff{Done: done}
 	if err == nil && packet.Lane != "" {
-		h.Task, err = t.Op.HandOff(ctx, packet.Lane, packet.Worktree, done.Item.Pinpoint, done.Event)
+		h.Task, err = t.Lanes.HandOff(ctx, packet.Lane, packet.Worktree, done.Item.Pinpoint, done.Event)
 	}
 	return h, err
 }

@@ -19,6 +19,11 @@ func (t *Tracker) Link(ctx context.Context, from, to domain.StreamID, relation d
 		if stands(a, b, relation) {
 			return nil, nil, said("link pinpoint", a, "stands to "+b.Pinpoint.String()+" like this")
 		}
+		if relation == domain.LinkSupersedes && s.descends(b, a) {
+			return nil, nil, &domain.Error{Kind: domain.ErrConflict, Operation: "link pinpoint", Target: a.Pinpoint.String(),
+				Message: "was superseded by " + b.Pinpoint.String() + ", at once or over others: it would come to be its own successor",
+				Hint:    "say first that the two are related and no more"}
+		}
 		causes := s.words(from, to)
 		if relation == domain.LinkSupersedes {
 			causes = append(causes, b.States()...)
@@ -40,6 +45,11 @@ func stands(a, b *pinpoint.Item, relation domain.PinpointRelation) bool {
 		return slices.Contains(a.Distinct, b.Pinpoint)
 	}
 	return false
+}
+
+// descends reports whether newer supersedes older, over any number of items. Lineage has no cycle.
+func (s *State) descends(newer, older *pinpoint.Item) bool {
+	return slices.ContainsFunc(newer.Supersedes, func(id domain.StreamID) bool { return id == older.Pinpoint || s.descends(s.Of(id), older) })
 }
 
 // words are the links between two pinpoints, which a new word about them follows.

@@ -13,10 +13,11 @@ import (
 )
 
 // Tracker is the pinpoints and the nudges of a log. Op appends; it is nil where nothing is to be
-// appended.
+// appended. Lanes gives a lane its task, with the standing that the front door observes.
 type Tracker struct {
-	Log eventlog.Log
-	Op  *record.Operator
+	Log   eventlog.Log
+	Op    *record.Operator
+	Lanes *record.Operator
 }
 
 // State is what a log says of pinpoints and nudges.

@@ -1,31 +1,19 @@
 package pinpointcmd
 
 import (
-	"errors"
 	"slices"
-	"strings"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// choices is a flag that is given several times, each time one of known.
-type choices struct {
-	to    *[]string
-	known []string
-}
-
-func (c *choices) String() string { return strings.Join(*c.to, ",") }
-
-// Type implements pflag.Value.
-func (c *choices) Type() string { return "stringArray" }
-
-// Set implements pflag.Value.
-func (c *choices) Set(value string) error {
-	if !slices.Contains(c.known, value) {
-		return errors.New("is none of " + app.JoinWords(c.known))
+// chosen refuses values of a flag that is given several times, where one of them is not known.
+func chosen(flag string, values, known []string) error {
+	for _, v := range values {
+		if !slices.Contains(known, v) {
+			return app.UsageError("parse arguments", flag+" "+v, "is not known", app.DidYouMean(v, known)+"one of "+app.JoinWords(known))
+		}
 	}
-	*c.to = append(*c.to, value)
 	return nil
 }
 

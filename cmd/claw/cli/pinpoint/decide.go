@@ -1,6 +1,8 @@
 package pinpointcmd
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
@@ -93,7 +95,7 @@ be a cycle is refused.`
 func link(a *app.App, note string, args []string) (app.Document, error) {
 	known := domain.PinpointRelation("").Enum()
 	relation := domain.PinpointRelation(args[1])
-	if !isOne(known, args[1]) {
+	if !slices.Contains(known, args[1]) {
 		return nil, app.UsageError("parse arguments", args[1], "is no relation", app.DidYouMean(args[1], known)+"one of "+app.JoinWords(known))
 	}
 	t, s, err := trackerOf(a, app.ToAppend)
@@ -131,25 +133,20 @@ func filing(s *tracking.State, typed string) (domain.StreamID, error) {
 	return item.Pinpoint, nil
 }
 
-func isOne(known []string, word string) bool {
-	for _, k := range known {
-		if k == word {
-			return true
-		}
-	}
-	return false
-}
-
 func pinpointRank(a *app.App) *cobra.Command {
 	var o rankOptions
 	var note string
 	cmd := a.Verb("rank PINPOINT", "do", "Change how urgent a gap is, and say why", app.Exactly(1, "PINPOINT"),
 		func(args []string) (app.Document, error) {
+			ranking, err := o.ranking()
+			if err != nil {
+				return nil, err
+			}
 			t, _, item, err := found(a, app.ToAppend, args[0])
 			if err != nil {
 				return nil, err
 			}
-			d, err := t.Rank(a.Ctx, item, o.ranking(), note)
+			d, err := t.Rank(a.Ctx, item, ranking, note)
 			if err != nil {
 				return nil, err
 			}
@@ -181,7 +178,7 @@ What is done or superseded is opened again by acknowledged or in_progress. super
 
 func move(a *app.App, o moveOptions, typed, state string) (app.Document, error) {
 	known := domain.PinpointState("").Enum()
-	if !isOne(known, state) {
+	if !slices.Contains(known, state) {
 		return nil, app.UsageError("parse arguments", state, "is no state", app.DidYouMean(state, known)+"one of "+app.JoinWords(known))
 	}
 	t, s, item, err := found(a, app.ToAppend, typed)

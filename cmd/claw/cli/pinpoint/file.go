@@ -34,15 +34,18 @@ func (o *rankOptions) flags(f *pflag.FlagSet) {
 	f.Var(app.NewChoice(&o.priority, domain.Priority("").Enum()), "priority", "what comes first: "+app.JoinWords(domain.Priority("").Enum()))
 	f.Var(app.NewChoice(&o.severity, domain.Severity("").Enum()), "severity", "how bad it is: "+app.JoinWords(domain.Severity("").Enum()))
 	f.Var(app.NewChoice(&o.harm, domain.Harm("").Enum()), "harm", "what it does: "+app.JoinWords(domain.Harm("").Enum()))
-	f.Var(&choices{to: &o.reasons, known: domain.PriorityReason("").Enum()}, "reason", "why it is as urgent as that: "+app.JoinWords(domain.PriorityReason("").Enum())+" (repeat for more)")
+	f.StringArrayVar(&o.reasons, "reason", nil, "why it is as urgent as that: "+app.JoinWords(domain.PriorityReason("").Enum())+" (repeat for more)")
 }
 
-func (o *rankOptions) ranking() domain.Ranking {
+// ranking is the rank that the flags state.
+//
+// Errors: kind usage for a reason that there is not.
+func (o *rankOptions) ranking() (domain.Ranking, error) {
 	r := domain.Ranking{Priority: domain.Priority(o.priority), Severity: domain.Severity(o.severity), Harm: domain.Harm(o.harm)}
 	for _, why := range o.reasons {
 		r.Reasons = append(r.Reasons, domain.PriorityReason(why))
 	}
-	return r
+	return r, chosen("--reason", o.reasons, domain.PriorityReason("").Enum())
 }
 
 // fileOptions are the flags of claw pinpoint file.
@@ -81,7 +84,11 @@ link says what is the same.`
 }
 
 func filePinpoint(a *app.App, o fileOptions, title string) (app.Document, error) {
-	p := &domain.PinpointFiled{Ranking: o.ranking(), Title: domain.TextOf(title), Description: domain.TextOf(o.description), FailureClass: domain.FailureClass(o.class),
+	ranking, err := o.ranking()
+	if err != nil {
+		return nil, err
+	}
+	p := &domain.PinpointFiled{Ranking: ranking, Title: domain.TextOf(title), Description: domain.TextOf(o.description), FailureClass: domain.FailureClass(o.class),
 		Place: o.place, ErrorSignature: o.signature, Nudge: o.nudge, Cycle: o.cycle, Report: o.report}
 	for _, typed := range o.names {
 		name, ok := shipping.PinpointName(typed)
@@ -90,7 +97,6 @@ func filePinpoint(a *app.App, o fileOptions, title string) (app.Document, error)
 		}
 		p.Names = append(p.Names, name)
 	}
-	var err error
 	if p.Reporter, err = actorOf("--reporter", o.reporter); err != nil {
 		return nil, err
 	}

@@ -34,8 +34,8 @@ type listOptions struct {
 }
 
 func (o *listOptions) flags(f *pflag.FlagSet) {
-	f.Var(&choices{to: &o.states, known: domain.PinpointState("").Enum()}, "state", "only "+app.JoinWords(domain.PinpointState("").Enum())+" (repeat for more)")
-	f.Var(&choices{to: &o.priorities, known: domain.Priority("").Enum()}, "priority", "only "+app.JoinWords(domain.Priority("").Enum())+" (repeat for more)")
+	f.StringArrayVar(&o.states, "state", nil, "only "+app.JoinWords(domain.PinpointState("").Enum())+" (repeat for more)")
+	f.StringArrayVar(&o.priorities, "priority", nil, "only "+app.JoinWords(domain.Priority("").Enum())+" (repeat for more)")
 	f.StringVar(&o.lane, "lane", "", "only what was handed to this lane, its id or a beginning of it")
 	f.BoolVar(&o.all, "all", false, "also what is done or superseded")
 	f.IntVar(&o.limit, "limit", 50, "at most so many (0: all)")
@@ -62,6 +62,12 @@ func ranked(s *tracking.State) []*pinpoint.Item {
 func listPinpoints(a *app.App, o listOptions) (app.Document, error) {
 	if o.limit < 0 {
 		return nil, app.UsageError("parse arguments", "--limit "+strconv.Itoa(o.limit), "is negative", "0 is no limit")
+	}
+	if err := chosen("--state", o.states, domain.PinpointState("").Enum()); err != nil {
+		return nil, err
+	}
+	if err := chosen("--priority", o.priorities, domain.Priority("").Enum()); err != nil {
+		return nil, err
 	}
 	_, s, err := trackerOf(a, app.ToRead)
 	if err != nil {

@@ -35,7 +35,8 @@ func trackerOf(a *app.App, o app.Opening) (*tracking.Tracker, *tracking.State, e
 	if err != nil {
 		return nil, nil, err
 	}
-	t := &tracking.Tracker{Log: log, Op: record.Reporting(app.Operator(a, log))}
+	op := app.Operator(a, log)
+	t := &tracking.Tracker{Log: log, Op: record.Reporting(op), Lanes: op.As(app.OperatorStanding(a).Standing)}
 	s, err := t.Load(a.Ctx)
 	return t, s, err
 }

@@ -1,6 +1,7 @@
 package reportcmd
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -66,7 +67,7 @@ func (o *statusOptions) flags(f *pflag.FlagSet) {
 	f.IntVar(&o.step, "step", 0, "the step that it is at, from 1")
 	f.IntVar(&o.steps, "steps", 0, "how many steps there are")
 	f.DurationVar(&o.ttl, "ttl", 0, "how long it may stand unchanged, such as 15m (0: as policy "+status.TTLPolicy+" says, "+status.TTL.String()+")")
-	f.StringVar(&o.note, "note", "", "more about it, in words, which do not count")
+	f.StringVar(&o.note, "description", "", "more about it, in words, which do not count")
 }
 
 func statusPost(a *app.App) *cobra.Command {
@@ -122,12 +123,8 @@ func (o *statusOptions) payload(a *app.App, progress string) (*domain.ReportStat
 	known := domain.ProgressState("").Enum()
 	p := &domain.ReportStatusPosted{Nudge: o.nudge, Topic: o.topic, Channel: o.channel, Progress: domain.ProgressState(progress), Step: o.step, Steps: o.steps,
 		Owner: domain.Actor(o.owner), Blocker: o.blocker, TTLSeconds: int(o.ttl / time.Second), Note: domain.TextOf(o.note)}
-	isKnown := false
-	for _, k := range known {
-		isKnown = isKnown || k == progress
-	}
 	switch {
-	case !isKnown:
+	case !slices.Contains(known, progress):
 		return nil, app.UsageError("parse arguments", progress, "is no progress", app.DidYouMean(progress, known)+"one of "+app.JoinWords(known))
 	case strings.ContainsAny(o.owner, " \t\n"):
 		return nil, app.UsageError("parse arguments", "--owner "+o.owner, "is no actor", "human:NAME or agent:SESSION")
