@@ -131,7 +131,7 @@ func (t *Tracker) decide(ctx context.Context, stream domain.StreamID, subject do
 		}
 		next := pinpoint.Fact{Event: id, Kind: p.Kind(), Stream: stream, At: t.Op.Now(), Trust: domain.TrustMedium, Causes: causes, Payload: p}
 		after = pinpoint.Fold(append(s.facts, next))
-		return id, p, causes, refused(after, stream, id)
+		return id, p, causes, refused(s.Items, after, stream)
 	})
 	if err != nil {
 		return Done{}, err
@@ -139,15 +139,16 @@ func (t *Tracker) decide(ctx context.Context, stream domain.StreamID, subject do
 	return Done{*after.Of(stream), decided}, nil
 }
 
-// refused is the error of an event that would not count, nil for one that does.
-func refused(s *pinpoint.Items, stream domain.StreamID, id domain.EventID) error {
-	i := slices.IndexFunc(s.Void, func(v pinpoint.Void) bool { return v.Event == id })
+// refused is the error of an event that would not count, or with which another would not count any
+// more, as where the clock is late; nil for one that does.
+func refused(before, after *pinpoint.Items, stream domain.StreamID) error {
+	i := slices.IndexFunc(after.Void, func(v pinpoint.Void) bool { return !slices.Contains(before.Void, v) })
 	if i < 0 {
 		return nil
 	}
-	e := &domain.Error{Kind: domain.ErrConflict, Operation: "decide about pinpoint", Target: stream.String(), Detail: map[string]any{"void": string(s.Void[i].Reason)},
+	e := &domain.Error{Kind: domain.ErrConflict, Operation: "decide about pinpoint", Target: stream.String(), Detail: map[string]any{"void": string(after.Void[i].Reason)},
 		Hint: "look at how the pinpoint stands"}
-	switch s.Void[i].Reason {
+	switch after.Void[i].Reason {
 	case pinpoint.VoidCycle:
 		e.Message, e.Hint = "would come to be its own successor", "link the other way, or say first that the two are related and no more"
 	case pinpoint.VoidDistinct:
