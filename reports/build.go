@@ -51,7 +51,7 @@ func Build(o *Observed, s *Statement, before *Previous, by string) *Document {
 		maps.Copy(d.Pinpoints.Items, s.Pinpoints) // what a reporter states counts before
 	}
 	if before != nil {
-		carry(d, before)
+		carry(d, before, s.Pinpoints != nil)
 	}
 	d.blockers()
 	d.actions()
