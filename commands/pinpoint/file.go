@@ -38,7 +38,6 @@ func (t *Tracker) File(ctx context.Context, p *domain.PinpointFiled) (Filed, err
 	if p.Title.IsZero() {
 		return Filed{}, domain.Usage("file pinpoint", "title", "a gap needs a title")
 	}
-	p.SimilarityKey = pinpoint.Key(p.FailureClass, p.Place, p.ErrorSignature)
 	p.ErrorSignature = pinpoint.Signature(p.ErrorSignature)
 	stream := domain.StreamID{Family: domain.FamilyPinpoint, ULID: t.Op.NewID()}
 	done, err := t.decide(ctx, stream, subjectOf(p.Lane), func(*State) (domain.PinpointPayload, []domain.EventID, error) { return p, nil, nil })

@@ -45,7 +45,7 @@ func (t *Tracker) HandOff(ctx context.Context, item domain.StreamID, packet Pack
 	})
 	h := HandedOff{Done: done}
 	if err == nil && packet.Lane != "" {
-		h.Task, err = t.Lanes.HandOff(ctx, packet.Lane, packet.Worktree, done.Item.Pinpoint, done.Event)
+		h.Task, err = record.HandOff(ctx, t.Lanes, packet.Lane, packet.Worktree, done.Item.Pinpoint, done.Event)
 	}
 	return h, err
 }
@@ -61,7 +61,7 @@ func ready(now *pinpoint.Item, packet *Packet) error {
 	case packet.Readiness == domain.ReadyToImplement && now.Ready() != domain.ReadyToImplement:
 		return &domain.Error{Kind: domain.ErrPolicy, Operation: "hand off pinpoint", Target: now.Pinpoint.String(),
 			Message: "is not ready to implement: by its rank and its evidence it is " + string(now.Ready()), Detail: map[string]any{"readiness": string(now.Ready())},
-			Hint: "give it a priority and evidence in the role repro, or leave --readiness out"}
+			Hint: "give it a priority and evidence in the role repro, or let the packet say what is known"}
 	}
 	return nil
 }

@@ -119,7 +119,6 @@ type decision func(s *State) (domain.PinpointPayload, []domain.EventID, error)
 // Errors: those of by; kind conflict for what would not count; those of the log.
 func (t *Tracker) decide(ctx context.Context, stream domain.StreamID, subject domain.Subject, by decision) (Done, error) {
 	id := domain.EventID(t.Op.NewID())
-	var after *pinpoint.Items
 	decided, err := t.Op.DecideAs(ctx, stream, subject, func([]domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error) {
 		s, err := t.Load(ctx)
 		if err != nil {
@@ -130,13 +129,16 @@ func (t *Tracker) decide(ctx context.Context, stream domain.StreamID, subject do
 			return id, nil, nil, err
 		}
 		next := pinpoint.Fact{Event: id, Kind: p.Kind(), Stream: stream, At: t.Op.Now(), Trust: domain.TrustMedium, Causes: causes, Payload: p}
-		after = pinpoint.Fold(append(s.facts, next))
-		return id, p, causes, refused(s.Items, after, stream)
+		return id, p, causes, refused(s.Items, pinpoint.Fold(append(s.facts, next)), stream)
 	})
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{*after.Of(stream), decided}, nil
+	s, err := t.Load(ctx) // what was recorded has no secrets, which what was said may have
+	if err != nil {
+		return Done{}, err
+	}
+	return Done{*s.Of(stream), decided}, nil
 }
 
 // refused is the error of an event that would not count, or with which another would not count any
@@ -155,7 +157,7 @@ func refused(before, after *pinpoint.Items, stream domain.StreamID) error {
 		e.Message, e.Hint = "somebody holds the two, or two that are the same as they, apart", "say of that pair first that it is related"
 	case pinpoint.VoidSelf:
 		e.Message, e.Hint = "is the same item", "name two items, or say first that the two are distinct"
-	default:
+	case pinpoint.VoidTrust, pinpoint.VoidUnread, pinpoint.VoidFiled, pinpoint.VoidNothing, pinpoint.VoidSuccessor:
 		e.Message = "would not count"
 	}
 	return e

@@ -107,7 +107,7 @@ func words(stream []domain.Event, outcome domain.Digest) (ids []domain.EventID) 
 // HandOff records that a lane was given a pinpoint to mend, by the packet that a hand-off is.
 //
 // Errors: those of the log.
-func (o *Operator) HandOff(ctx context.Context, id domain.LaneID, worktree domain.Path, pinpoint domain.StreamID, handoff domain.EventID) (Decided, error) {
+func HandOff(ctx context.Context, o *Operator, id domain.LaneID, worktree domain.Path, pinpoint domain.StreamID, handoff domain.EventID) (Decided, error) {
 	return o.decideLane(ctx, id, inWorktree(worktree), func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
 		return &domain.TaskDispatched{Task: handoff.String(), Pinpoint: pinpoint, Handoff: handoff}, SortedIDs(append(lastOpener(stream), handoff)), nil
 	})

@@ -166,7 +166,7 @@ func commandLine(verb string, more ...string) []string {
 func worldFor(t *testing.T, verb string) *clitest.World {
 	w := clitest.New(t)
 	if strings.HasPrefix(verb, "claw pinpoint ") || strings.HasPrefix(verb, "claw nudge ") {
-		w.Pinpoints()
+		clitest.Pinpoints(w)
 	}
 	return w
 }

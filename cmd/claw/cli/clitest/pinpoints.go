@@ -3,7 +3,7 @@ package clitest
 import "time"
 
 // Pinpoints files two pinpoints, #1 and #2, and delivers the nudge daily, two minutes before [Now].
-func (w *World) Pinpoints() {
+func Pinpoints(w *World) {
 	clock := w.Now
 	w.Now = func() time.Time { return Now.Add(-2 * time.Minute) }
 	w.Must("pinpoint", "file", "the door is open", "--name", "#1")

@@ -111,7 +111,7 @@ func filePinpoint(a *app.App, o fileOptions, title string) (app.Document, error)
 	if err != nil {
 		return nil, err
 	}
-	return &FiledDocument{Head: app.HeadOf("pinpoint_filed"), Pinpoint: f.Pinpoint, Item: f.Item.Pinpoint, Novelty: f.Novelty, Key: p.SimilarityKey, Event: f.Event,
+	return &FiledDocument{Head: app.HeadOf("pinpoint_filed"), Pinpoint: f.Pinpoint, Item: f.Item.Pinpoint, Novelty: f.Novelty, Key: f.Item.SimilarityKey, Event: f.Event,
 		Position: f.Receipt.Position.Number(), Now: f.Item}, nil
 }
 

@@ -50,9 +50,9 @@ func reportStatus(a *app.App) *cobra.Command {
 
 // statusOptions are the flags of claw report status post.
 type statusOptions struct {
-	pinpoint, lane, nudge, topic, channel, progress, owner, blocker, eta, note string
-	step, steps                                                                int
-	ttl                                                                        time.Duration
+	pinpoint, lane, nudge, topic, channel, owner, blocker, eta, note string
+	step, steps                                                      int
+	ttl                                                              time.Duration
 }
 
 func (o *statusOptions) flags(f *pflag.FlagSet) {
