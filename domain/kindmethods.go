@@ -110,6 +110,7 @@ func (ReportAmended) Kind() Kind                { return KindReportAmended }
 func (ReportUnchanged) Kind() Kind              { return KindReportUnchanged }
 func (ReportStatusPosted) Kind() Kind           { return KindReportStatusPosted }
 func (ReportStatusExpired) Kind() Kind          { return KindReportStatusExpired }
+func (ReportAcknowledged) Kind() Kind           { return KindReportAcknowledged }
 func (PinpointFiled) Kind() Kind                { return KindPinpointFiled }
 func (PinpointLinked) Kind() Kind               { return KindPinpointLinked }
 func (PinpointEvidenceAttached) Kind() Kind     { return KindPinpointEvidenceAttached }
@@ -140,3 +141,5 @@ func (LogDataErased) Kind() Kind                { return KindLogDataErased }
 func (LogAdmitted) Kind() Kind                  { return KindLogAdmitted }
 func (LogRepaired) Kind() Kind                  { return KindLogRepaired }
 func (LogClockReset) Kind() Kind                { return KindLogClockReset }
+func (TokenCreated) Kind() Kind                 { return KindTokenCreated }
+func (TokenRevoked) Kind() Kind                 { return KindTokenRevoked }

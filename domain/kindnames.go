@@ -152,6 +152,7 @@ const (
 	KindReportUnchanged     Kind = "report.unchanged"
 	KindReportStatusPosted  Kind = "report.status_posted"
 	KindReportStatusExpired Kind = "report.status_expired"
+	KindReportAcknowledged  Kind = "report.acknowledged"
 )
 
 // The kinds of a pinpoint.
@@ -206,4 +207,10 @@ const (
 	KindLogAdmitted       Kind = "log.admitted"
 	KindLogRepaired       Kind = "log.repaired"
 	KindLogClockReset     Kind = "log.clock_reset"
+)
+
+// The kinds of the tokens that the server of the log takes.
+const (
+	KindTokenCreated Kind = "token.created"
+	KindTokenRevoked Kind = "token.revoked"
 )

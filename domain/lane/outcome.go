@@ -119,7 +119,7 @@ type Outcome struct {
 	History    []Past           `json:"history,omitzero"`    // earlier attempts, from the first
 	Scope      domain.Scope     `json:"scope,omitzero"`
 	Stated     Stated           `json:"stated,omitzero"` // when the attempt began
-	Actionable bool             `json:"actionable"` // somebody should act on this outcome
+	Actionable bool             `json:"actionable"`      // somebody should act on this outcome
 	Sessions   []Session        `json:"sessions,omitzero"`
 	LastKnown  *Standing        `json:"last_known,omitzero"` // before the transport broke
 	Outages    []Outage         `json:"outages,omitzero"`

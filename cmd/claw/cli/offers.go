@@ -149,6 +149,8 @@ func offeredFlags() map[string]front.Offer {
 		"--policy":                    files,
 		"--method":                    front.Words(domain.MergeMethod("").Enum()...),
 		"--basis":                     front.Words(domain.Basis("").Enum()...),
+		"--expires":                   front.Words("24h", "7d", "30d", "90d"),
+		"--append":                    front.Words(domain.TokenClass("").Enum()...),
 
 		"--priority":                 front.Words(domain.Priority("").Enum()...),
 		"--severity":                 front.Words(domain.Severity("").Enum()...),
