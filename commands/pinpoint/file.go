@@ -38,7 +38,8 @@ func (t *Tracker) File(ctx context.Context, p *domain.PinpointFiled) (Filed, err
 	if p.Title.IsZero() {
 		return Filed{}, domain.Usage("file pinpoint", "title", "a gap needs a title")
 	}
-	p.ErrorSignature = pinpoint.Signature(p.ErrorSignature)
+	clean, _ := t.Op.Scrub.Text(p.ErrorSignature) // before it is reduced: half a secret is not recognized
+	p.ErrorSignature = pinpoint.Signature(clean)
 	stream := domain.StreamID{Family: domain.FamilyPinpoint, ULID: t.Op.NewID()}
 	done, err := t.decide(ctx, stream, subjectOf(p.Lane), func(*State) (domain.PinpointPayload, []domain.EventID, error) { return p, nil, nil })
 	if err != nil {
@@ -77,7 +78,8 @@ func (t *Tracker) Attach(ctx context.Context, item *pinpoint.Item, role domain.E
 		}
 	}
 	if !preview.IsZero() {
-		ref.Preview = pinpoint.Bounded(preview)
+		clean, _ := t.Op.Scrub.Text(preview.Preview()) // before it is cut: half a secret is not recognized
+		ref.Preview = pinpoint.Bounded(domain.TextOf(clean))
 	}
 	return t.decide(ctx, item.Pinpoint, domain.Subject{}, func(*State) (domain.PinpointPayload, []domain.EventID, error) {
 		return &domain.PinpointEvidenceAttached{Role: role, Ref: ref}, nil, nil

@@ -1,6 +1,8 @@
 package tracking_test
 
 import (
+	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/reports/pinpoint"
 )
 
 // clock is a time that a test moves. It is not safe for concurrent use.
@@ -124,6 +127,25 @@ func TestASecondNudgeOnWhatIsClosedMakesNoChange(t *testing.T) {
 	sent, err := in.Send(t.Context(), &domain.NudgeDelivered{Nudge: "daily", Cycle: "z", Pinpoint: f.Pinpoint, DeliveredAt: domain.At(clock.now)})
 	if err != nil || sent.Wants != tracking.WantsAnswer {
 		t.Errorf("a nudge about what came again wants %s: %v", sent.Wants, err)
+	}
+}
+
+// TestAPreviewThatIsCutHoldsNoHalfOfASecret attaches a preview whose secret stands where it is cut.
+func TestAPreviewThatIsCutHoldsNoHalfOfASecret(t *testing.T) {
+	in, _ := trackerOf(t)
+	f := file(t, in, gap("shown"))
+	for before := pinpoint.MostPreview - 40; before < pinpoint.MostPreview; before++ {
+		preview := strings.Repeat("x", before) + " export DEPLOY_TOKEN=Pw3Kq2Zx9Lm4Rb8Wn3Yq7Hd5"
+		ref := domain.EvidenceRef{URL: fmt.Sprint(before), Preview: domain.TextOf(preview)}
+		done, err := in.Attach(t.Context(), &f.Item, domain.EvidenceSymptom, ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range done.Item.Evidence {
+			if said := e.Ref.Preview.Preview(); strings.Contains(said, "Pw3") || len(said) > pinpoint.MostPreview {
+				t.Fatalf("%d bytes before it: %q", before, said[max(0, len(said)-60):])
+			}
+		}
 	}
 }
 
