@@ -277,6 +277,13 @@ func (NextPath) Enum() []string {
 }
 
 // Enum lists the values.
+func (NudgeAnswer) Enum() []string {
+	return enum(NudgeAnswerSeen,
+		NudgeAnswerReport,
+		NudgeAnswerNoChange)
+}
+
+// Enum lists the values.
 func (NudgeClass) Enum() []string {
 	return enum(NudgeNew,
 		NudgeRetry,
@@ -402,6 +409,16 @@ func (PriorityReason) Enum() []string {
 }
 
 // Enum lists the values.
+func (ProgressState) Enum() []string {
+	return enum(ProgressAccepted,
+		ProgressWorking,
+		ProgressWaiting,
+		ProgressVerifying,
+		ProgressFinished,
+		ProgressAbandoned)
+}
+
+// Enum lists the values.
 func (PromptTarget) Enum() []string {
 	return enum(PromptTargetShell,
 		PromptTargetWrong,
@@ -445,6 +462,13 @@ func (RefCause) Enum() []string {
 		RefPush,
 		RefFetch,
 		RefUnknown)
+}
+
+// Enum lists the values.
+func (ReportFiling) Enum() []string {
+	return enum(FilingFirst,
+		FilingUpdate,
+		FilingClosure)
 }
 
 // Enum lists the values.

@@ -108,6 +108,8 @@ func (RefMoved) Kind() Kind                     { return KindRefMoved }
 func (ReportFiled) Kind() Kind                  { return KindReportFiled }
 func (ReportAmended) Kind() Kind                { return KindReportAmended }
 func (ReportUnchanged) Kind() Kind              { return KindReportUnchanged }
+func (ReportStatusPosted) Kind() Kind           { return KindReportStatusPosted }
+func (ReportStatusExpired) Kind() Kind          { return KindReportStatusExpired }
 func (ReportAcknowledged) Kind() Kind           { return KindReportAcknowledged }
 func (PinpointFiled) Kind() Kind                { return KindPinpointFiled }
 func (PinpointLinked) Kind() Kind               { return KindPinpointLinked }

@@ -147,10 +147,12 @@ const (
 
 // The kinds of a report.
 const (
-	KindReportFiled        Kind = "report.filed"
-	KindReportAmended      Kind = "report.amended"
-	KindReportUnchanged    Kind = "report.unchanged"
-	KindReportAcknowledged Kind = "report.acknowledged"
+	KindReportFiled         Kind = "report.filed"
+	KindReportAmended       Kind = "report.amended"
+	KindReportUnchanged     Kind = "report.unchanged"
+	KindReportStatusPosted  Kind = "report.status_posted"
+	KindReportStatusExpired Kind = "report.status_expired"
+	KindReportAcknowledged  Kind = "report.acknowledged"
 )
 
 // The kinds of a pinpoint.

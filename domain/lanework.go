@@ -10,6 +10,8 @@ type TaskDispatched struct {
 	CommitPolicy string        `json:"commit_policy,omitzero"`
 	Tests        []string      `json:"tests,omitzero"`
 	PromptEvent  EventID       `json:"prompt_event,omitzero"`
+	Pinpoint     StreamID      `json:"pinpoint,omitzero"` // that the lane is to mend
+	Handoff      EventID       `json:"handoff,omitzero"`  // pinpoint.handed_off, which gave it to the lane
 }
 
 // TaskReceived says that the lane's worker has the task.

@@ -45,7 +45,19 @@ type NudgeDelivered struct {
 	Outcome     NudgeOutcome `json:"outcome,omitzero"`
 	Channel     string       `json:"channel,omitzero"`
 	DeliveredAt Instant      `json:"delivered_at"`
+	Pinpoint    StreamID     `json:"pinpoint,omitzero"` // that it asks about
+	To          Actor        `json:"to,omitzero"`
 }
+
+// NudgeAnswer says what an acknowledgment answers.
+type NudgeAnswer string
+
+// The answers.
+const (
+	NudgeAnswerSeen     NudgeAnswer = "acknowledged" // somebody works on it, or will
+	NudgeAnswerReport   NudgeAnswer = "report"
+	NudgeAnswerNoChange NudgeAnswer = "no_change" // closed before, and unchanged since
+)
 
 // NudgeAcknowledged says that somebody answered a reminder.
 type NudgeAcknowledged struct {
@@ -54,6 +66,12 @@ type NudgeAcknowledged struct {
 	Cycle  string  `json:"cycle,omitzero"`
 	By     Actor   `json:"by,omitzero"`
 	Report EventID `json:"report,omitzero"` // report.filed or report.unchanged
+
+	Answer   NudgeAnswer `json:"answer,omitzero"` // absent: as acknowledged
+	Pinpoint StreamID    `json:"pinpoint,omitzero"`
+	// State is the fingerprint of the pinpoint's state that the answer is about: one that is the same
+	// at the next nudge did not change.
+	State Digest `json:"state,omitzero"`
 }
 
 var nudgeKinds = []KindInfo{

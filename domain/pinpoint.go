@@ -72,10 +72,18 @@ type PinpointFiled struct {
 	Ranking
 	Title         Text   `json:"title"`
 	Description   Text   `json:"description,omitzero"`
-	SimilarityKey string `json:"similarity_key,omitzero"`
+	SimilarityKey string `json:"similarity_key,omitzero"` // as the reporter has it: what the members below make counts before it
 	Reporter      Actor  `json:"reporter,omitzero"`
 	Report        string `json:"report,omitzero"`
 	Lane          LaneID `json:"lane,omitzero"`
+
+	// Names are other names of the pinpoint, such as the number of a list, in the words of commits.
+	Names          []PinpointName `json:"names,omitzero"`
+	FailureClass   FailureClass   `json:"failure_class,omitzero"`
+	Place          string         `json:"place,omitzero"`           // where it fails: a module, a path, a verb
+	ErrorSignature string         `json:"error_signature,omitzero"` // what the error says, without what changes from run to run
+	Nudge          string         `json:"nudge,omitzero"`           // that led to it
+	Cycle          string         `json:"cycle,omitzero"`           // of the nudge
 }
 
 // PinpointRelation says how two pinpoints stand to each other.
@@ -158,6 +166,8 @@ type PinpointStateChanged struct {
 	Commit       CommitID      `json:"commit,omitzero"`
 	By           Actor         `json:"by,omitzero"`
 	Note         Text          `json:"note,omitzero"`
+	// OutcomeFingerprint is that of the outcome of Lane: one outcome moves a pinpoint once.
+	OutcomeFingerprint Digest `json:"outcome_fingerprint,omitzero"`
 }
 
 // Readiness says what a pinpoint needs before somebody mends it.

@@ -22,6 +22,22 @@ const (
 	ReportProvisional ReportStatus = "provisional"
 )
 
+// ReportFiling says what a report is for a pinpoint.
+type ReportFiling string
+
+// The filings.
+const (
+	FilingFirst   ReportFiling = "first_filing"
+	FilingUpdate  ReportFiling = "status_update"
+	FilingClosure ReportFiling = "closure"
+)
+
+// ReportedPinpoint is a pinpoint that a report is about.
+type ReportedPinpoint struct {
+	Pinpoint StreamID     `json:"pinpoint"`
+	Filing   ReportFiling `json:"filing"`
+}
+
 // ReportFiled says that a canonical report exists.
 type ReportFiled struct {
 	reportFact
@@ -36,6 +52,8 @@ type ReportFiled struct {
 	Channel       string       `json:"channel,omitzero"`
 	Supersedes    string       `json:"supersedes,omitzero"` // id of a report
 	Parts         int          `json:"parts,omitzero"`      // a channel split it into
+
+	Pinpoints []ReportedPinpoint `json:"pinpoints,omitzero"` // in the order of their ids
 }
 
 // ReportAmended replaces the document of a report.
@@ -49,6 +67,8 @@ type ReportAmended struct {
 	Status        ReportStatus `json:"status,omitzero"`
 	Lane          LaneID       `json:"lane,omitzero"`
 	Reason        Text         `json:"reason,omitzero"`
+
+	Pinpoints []ReportedPinpoint `json:"pinpoints,omitzero"` // in the order of their ids
 }
 
 // ReportUnchanged says that somebody looked and nothing changed.
@@ -62,6 +82,52 @@ type ReportUnchanged struct {
 	After       Instant   `json:"after,omitzero"`        // the window, half-open
 	Until       Instant   `json:"until,omitzero"`
 	Searches    []EventID `json:"searches,omitzero"`
+	Pinpoint    StreamID  `json:"pinpoint,omitzero"` // that was looked at
+}
+
+// ProgressState says how far work is, in a provisional status.
+type ProgressState string
+
+// The progress states. The last two end a status.
+const (
+	ProgressAccepted  ProgressState = "accepted" // somebody will work on it
+	ProgressWorking   ProgressState = "working"
+	ProgressWaiting   ProgressState = "waiting"
+	ProgressVerifying ProgressState = "verifying"
+	ProgressFinished  ProgressState = "finished"
+	ProgressAbandoned ProgressState = "abandoned"
+)
+
+// ReportStatusPosted says that somebody said how far work is, before there is a result. What it
+// means is Progress, Step, Steps, Owner, Blocker and ETA; Note is no part of that.
+type ReportStatusPosted struct {
+	reportFact
+	Pinpoint   StreamID      `json:"pinpoint,omitzero"` // what it is about: at least one of these four
+	Lane       LaneID        `json:"lane,omitzero"`
+	Nudge      string        `json:"nudge,omitzero"`
+	Topic      string        `json:"topic,omitzero"` // one word
+	Channel    string        `json:"channel,omitzero"`
+	Progress   ProgressState `json:"progress"`
+	Step       int           `json:"step,omitzero"` // of Steps, from 1
+	Steps      int           `json:"steps,omitzero"`
+	Owner      Actor         `json:"owner,omitzero"`
+	Blocker    string        `json:"blocker,omitzero"` // one word: an id, or a failure class
+	ETA        Instant       `json:"eta,omitzero"`
+	TTLSeconds int           `json:"ttl_seconds"`
+	TTLPolicy  string        `json:"ttl_policy"` // names the rule that set the TTL
+	Note       Text          `json:"note,omitzero"`
+}
+
+// ReportStatusExpired says that a provisional status stood unchanged until its TTL ran out: it is
+// stale, and no longer a reason to wait.
+type ReportStatusExpired struct {
+	reportFact
+	Posted      EventID `json:"posted"`      // the first report.status_posted that meant this
+	Fingerprint Digest  `json:"fingerprint"` // of what it meant
+	TTLPolicy   string  `json:"ttl_policy"`  // that ran out
+	TTLSeconds  int     `json:"ttl_seconds"`
+	ExpiredAt   Instant `json:"expired_at"`
+	Repeats     int     `json:"repeats,omitzero"` // how often it was said again until then
 }
 
 // ReportAcknowledged says that a channel has a version of a report: what did not change since need not
@@ -79,5 +145,7 @@ var reportKinds = []KindInfo{
 	{Kind: KindReportFiled, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportFiled]},
 	{Kind: KindReportAmended, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportAmended]},
 	{Kind: KindReportUnchanged, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportUnchanged]},
+	{Kind: KindReportStatusPosted, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportStatusPosted]},
+	{Kind: KindReportStatusExpired, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportStatusExpired]},
 	{Kind: KindReportAcknowledged, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportAcknowledged]},
 }

@@ -23,6 +23,10 @@ type Observed struct {
 	Errors    Errors
 	Usage     Usage
 
+	// Pinpoints are those of the scope that the log shows, by their ids; nil where it holds none at all,
+	// and a reporter alone can state some.
+	Pinpoints map[string]Pinpoint
+
 	SessionCount int // of all sessions
 	ErrorCount   int // of all errors
 	UndatedLanes int // of the scope, that no window can hold because no time of them is recorded
@@ -42,11 +46,12 @@ func Build(o *Observed, s *Statement, before *Previous, by string) *Document {
 		Approvals: o.Approvals, Ships: o.Ships, Errors: o.Errors, Usage: o.Usage,
 		Claims: orEmpty(s.Claims), Closure: s.Closure, NextActions: map[string]Action{}, Negative: map[string]Negative{}}
 	d.Pinpoints = Pinpoints{Unknown: WhyNotChecked}
-	if s.Pinpoints != nil {
-		d.Pinpoints = Pinpoints{Items: s.Pinpoints}
+	if o.Pinpoints != nil || s.Pinpoints != nil {
+		d.Pinpoints = Pinpoints{Items: orEmpty(maps.Clone(o.Pinpoints))}
+		maps.Copy(d.Pinpoints.Items, s.Pinpoints) // what a reporter states counts before
 	}
 	if before != nil {
-		carry(d, before)
+		carry(d, before, s.Pinpoints != nil)
 	}
 	d.blockers()
 	d.actions()

@@ -3,14 +3,16 @@ package reports
 import (
 	"maps"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 )
 
 // carry adds to d what the previous report of the same scope says and this window did not show:
-// lanes whose work is not over, and pinpoints where nobody stated any. Each keeps its time of
+// lanes whose work is not over, and pinpoints where nobody stated any: those that are open, where the
+// log holds pinpoints. Each keeps its time of
 // observation, and names the report that it was seen in last.
-func carry(d *Document, before *Previous) {
+func carry(d *Document, before *Previous, stated bool) {
 	if before.Document.Scope != d.Scope {
 		return
 	}
@@ -24,11 +26,16 @@ func carry(d *Document, before *Previous) {
 			d.Lanes.Items[id] = l
 		}
 	}
-	if d.Pinpoints.Items != nil || before.Document.Pinpoints.Items == nil {
+	if stated || before.Document.Pinpoints.Items == nil {
 		return
 	}
-	d.Pinpoints = Pinpoints{Items: map[string]Pinpoint{}}
+	observed := d.Pinpoints.Items != nil
+	d.Pinpoints = Pinpoints{Items: orEmpty(maps.Clone(d.Pinpoints.Items))}
 	for id, p := range before.Document.Pinpoints.Items {
+		closed := p.State == domain.PinpointStateDone || p.State == domain.PinpointStateSuperseded
+		if _, seen := d.Pinpoints.Items[id]; seen || observed && closed {
+			continue
+		}
 		p.Carried = carriedFrom(p.Carried, before)
 		d.Pinpoints.Items[id] = p
 	}

@@ -103,3 +103,12 @@ func words(stream []domain.Event, outcome domain.Digest) (ids []domain.EventID) 
 	}
 	return SortedIDs(ids)
 }
+
+// HandOff records that a lane was given a pinpoint to mend, by the packet that a hand-off is.
+//
+// Errors: those of the log.
+func HandOff(ctx context.Context, o *Operator, id domain.LaneID, worktree domain.Path, pinpoint domain.StreamID, handoff domain.EventID) (Decided, error) {
+	return o.decideLane(ctx, id, inWorktree(worktree), func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
+		return &domain.TaskDispatched{Task: handoff.String(), Pinpoint: pinpoint, Handoff: handoff}, SortedIDs(append(lastOpener(stream), handoff)), nil
+	})
+}

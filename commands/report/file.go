@@ -150,6 +150,7 @@ type Checked struct {
 	Window       reports.Window
 	Last         *reports.Filing // nil for none
 	Searches     []domain.EventID
+	Pinpoint     domain.StreamID // that was looked at, zero for none
 }
 
 // Unchanged records that somebody looked and nothing changed. It is bound to its nudge or cycle: the
@@ -165,7 +166,7 @@ func (r *Reports) Unchanged(ctx context.Context, c Checked) (record.Decided, err
 	}
 	id := domain.Derive(time.Time{}, "no_change", c.Nudge, c.Cycle)
 	stream := domain.StreamID{Family: domain.FamilyReport, ULID: id}
-	p := domain.ReportUnchanged{Nudge: c.Nudge, Cycle: c.Cycle, Checked: c.Surfaces, After: c.Window.After, Until: c.Window.Until, Searches: c.Searches}
+	p := domain.ReportUnchanged{Nudge: c.Nudge, Cycle: c.Cycle, Checked: c.Surfaces, After: c.Window.After, Until: c.Window.Until, Searches: c.Searches, Pinpoint: c.Pinpoint}
 	if c.Last != nil {
 		p.LastReport, p.ContentHash = c.Last.Report, c.Last.Last().Hash
 	}

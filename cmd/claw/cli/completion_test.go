@@ -70,7 +70,8 @@ func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
 var onlyThePersonKnows = []string{"--owner", "--workflow", "--remote", "--pr", "--commit", "--pinpoint", "--as-of", "--cursor", "--limit", "--lines", "--reason", "--event", "--exclude", "--stream", "--tool",
 	"--as", "--base", "--commit", "--delegate", "--executor", "--for", "--grant", "--head", "--log-id", "--patch", "--ref", "--rule",
 	"--timeout", "--to", "--tree", "--uses", "--approval", "--command", "--name", "--root", "--source", "--worker", "--actor", "--main",
-	"--owner", "--workflow", "--purpose", "--pull-request", "--result", "--test-timeout", "--rerun", "--junit", "--channel", "--checked", "--cycle", "--nudge", "--max-bytes", "--part-bytes", "--replaces", "--version", "--date"}
+	"--owner", "--workflow", "--purpose", "--pull-request", "--result", "--test-timeout", "--rerun", "--junit", "--channel", "--checked", "--cycle", "--nudge", "--max-bytes", "--part-bytes", "--replaces", "--version", "--date",
+	"--description", "--place", "--signature", "--reporter", "--report", "--item", "--url", "--preview", "--because", "--objective", "--verify", "--at", "--step", "--steps", "--ttl", "--topic", "--blocker", "--eta"}
 
 // TestEachFlagIsOfferedValuesOrKnownToHaveNone goes through the table of verbs, so that a
 // new flag is thought about.

@@ -20,6 +20,7 @@ import (
 	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
 	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
+	pinpointcmd "github.com/clawable/claw/cmd/claw/cli/pinpoint"
 	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
 	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
@@ -40,7 +41,7 @@ import (
 )
 
 // described are the packages whose types stand in documents.
-var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "reports", "reports/redact", "reports/release", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve", "cmd/projector/sink", "consumers/sink"}
+var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "commands/pinpoint", "reports", "reports/nudge", "reports/pinpoint", "reports/redact", "reports/release", "reports/status", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve", "cmd/projector/sink", "consumers/sink"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
 // documents of the program; -update writes them anew.
@@ -174,6 +175,15 @@ var printed = map[string]struct {
 	"reports":             {reportcmd.ReportsDocument{}, "claw report list"},
 	"report_acknowledged": {reportcmd.AcknowledgedDocument{}, "claw report ack"},
 	"report_view":         {reportcmd.ViewDocument{}, "claw report view"},
+	"report_status":       {reportcmd.StatusPostedDocument{}, "claw report status post"},
+	"report_statuses":     {reportcmd.StatusesDocument{}, "claw report status list and expire"},
+	"pinpoint":            {pinpointcmd.PinpointDocument{}, "claw pinpoint show"},
+	"pinpoints":           {pinpointcmd.PinpointsDocument{}, "claw pinpoint list"},
+	"pinpoint_filed":      {pinpointcmd.FiledDocument{}, "claw pinpoint file"},
+	"pinpoint_decided":    {pinpointcmd.DecidedDocument{}, "claw pinpoint attach, link, rank, move and handoff"},
+	"pinpoints_followed":  {pinpointcmd.FollowedDocument{}, "claw pinpoint follow"},
+	"nudge":               {pinpointcmd.NudgeDocument{}, "claw nudge send and ack"},
+	"nudges":              {pinpointcmd.NudgesDocument{}, "claw nudge list"},
 	"redact_explain":      {reportcmd.ExplainDocument{}, "claw redact explain"},
 	"redact_lint":         {reportcmd.LintDocument{}, "claw redact lint"},
 	"sessions":            {view.SessionsDocument{}, "claw sessions"},

@@ -182,6 +182,11 @@ var situations = []wrong{
 	{says: "a version that is not the last", kind: "conflict", verbs: []string{"claw report amend"},
 		args: func(verb string) []string { return commandLine(verb, "--replaces", strings.Repeat("ab", 32)) }},
 	{says: "what it says already", kind: "conflict", verbs: []string{"claw report amend"}, args: func(string) []string { return []string{"report", "amend", clitest.Filed, "report.json"} }},
+	{says: "what was said before", kind: "conflict", verbs: []string{"claw pinpoint link", "claw pinpoint rank", "claw pinpoint move", "claw pinpoint handoff"},
+		make: func(w *clitest.World, verb string) { w.Must(commandLine(verb)...) }},
+	{says: "a pinpoint that is not filed", kind: "not_found", verbs: []string{"claw pinpoint show", "claw pinpoint follow"},
+		args: func(verb string) []string { return append(strings.Fields(verb)[1:], "#404") }},
+	{says: "a nudge that was not delivered", kind: "not_found", verbs: []string{"claw nudge ack"}, args: func(string) []string { return []string{"nudge", "ack", "weekly"} }},
 	{says: "a field that no report has", kind: "not_found", verbs: []string{"claw redact explain"}, args: func(string) []string { return []string{"redact", "explain", "/weather"} }},
 	{says: "a release audit that was edited", kind: "corrupt", verbs: []string{"claw audit verify"}, make: func(w *clitest.World, _ string) { w.Edit("release.json", "\"derived\"", "\"recorded\"") }},
 	{says: "a file that is no release audit", kind: "parse", verbs: []string{"claw audit verify"}, args: func(string) []string { return []string{"audit", "verify", "p.diff"} }},
@@ -304,7 +309,7 @@ func provoke(t *testing.T, s wrong, verb string, expected bool) map[string]any {
 		args = s.args(verb)
 	}
 	situated := func() *clitest.World {
-		w := clitest.New(t)
+		w := worldFor(t, verb)
 		if s.make != nil {
 			s.make(w, verb)
 		}

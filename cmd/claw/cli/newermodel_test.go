@@ -19,7 +19,8 @@ import (
 var withoutModel = []string{"claw approval request", "claw import", "claw log append", "claw log backup", "claw log clock reset", "claw log export", "claw log import",
 	"claw log read", "claw log restore", "claw log scrub", "claw log stat", "claw log tail", "claw log verify", "claw policy adopt", "claw policy check",
 	"claw policy explain", "claw policy init", "claw policy lint", "claw policy show", "claw report ack", "claw report amend", "claw report diff", "claw report list", "claw report verify", "claw report view", "claw ship prepare", "claw signers add", "claw signers list",
-	"claw signers remove", "claw state read", "claw trust", "claw token create", "claw token list", "claw token revoke"}
+	"claw signers remove", "claw state read", "claw trust", "claw token create", "claw token list", "claw token revoke", "claw pinpoint attach", "claw pinpoint file", "claw pinpoint link", "claw pinpoint list", "claw pinpoint move",
+	"claw pinpoint rank", "claw pinpoint show", "claw nudge ack", "claw nudge list", "claw nudge send", "claw report status expire", "claw report status list", "claw report status post"}
 
 // withoutLog begin the verbs that look at no log, or make one of their own.
 var withoutLog = []string{"claw audit verify", "claw completion", "claw fixtures", "claw help", "claw hooks", "claw init", "claw man", "claw prices", "claw redact", "claw schema", "claw ship hooks", "claw version"}
@@ -27,7 +28,7 @@ var withoutLog = []string{"claw audit verify", "claw completion", "claw fixtures
 // TestNoVerbReplacesTheReadModelOfANewerClaw raises the versions of a read model, and runs
 // each verb: it refuses by name and appends nothing, or does without.
 func TestNoVerbReplacesTheReadModelOfANewerClaw(t *testing.T) {
-	w := clitest.New(t)
+	w := worldFor(t, "claw pinpoint file")
 	w.Must("board")
 	newest := raiseModel(w)
 	want := modelFiles(w)

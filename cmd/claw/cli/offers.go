@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/front"
 	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
 	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
+	pinpointcmd "github.com/clawable/claw/cmd/claw/cli/pinpoint"
 	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
@@ -84,6 +85,16 @@ func offeredArguments() map[string][]front.Offer {
 		"claw report diff":          {reportcmd.Filed, reportcmd.Filed},
 		"claw report verify":        {reportcmd.Filed},
 		"claw report view":          {reportcmd.Filed},
+		"claw report status post":   {front.Words(domain.ProgressState("").Enum()...)},
+		"claw pinpoint attach":      {pinpointcmd.FiledNow},
+		"claw pinpoint link":        {pinpointcmd.FiledNow, front.Words(domain.PinpointRelation("").Enum()...), pinpointcmd.FiledNow},
+		"claw pinpoint rank":        {pinpointcmd.FiledNow},
+		"claw pinpoint move":        {pinpointcmd.FiledNow, front.Words(domain.PinpointState("").Enum()...)},
+		"claw pinpoint handoff":     {pinpointcmd.FiledNow},
+		"claw pinpoint follow":      {pinpointcmd.FiledNow},
+		"claw pinpoint show":        {pinpointcmd.FiledNow},
+		"claw nudge send":           {pinpointcmd.Delivered},
+		"claw nudge ack":            {pinpointcmd.Delivered},
 		"claw redact lint":          {files},
 		"claw state read":           {files},
 	}
@@ -140,6 +151,15 @@ func offeredFlags() map[string]front.Offer {
 		"--basis":                     front.Words(domain.Basis("").Enum()...),
 		"--expires":                   front.Words("24h", "7d", "30d", "90d"),
 		"--append":                    front.Words(domain.TokenClass("").Enum()...),
+
+		"--priority":                 front.Words(domain.Priority("").Enum()...),
+		"--severity":                 front.Words(domain.Severity("").Enum()...),
+		"--harm":                     front.Words(domain.Harm("").Enum()...),
+		"--class":                    front.Words(domain.FailureClass("").Enum()...),
+		"--role":                     front.Words(domain.EvidenceRole("").Enum()...),
+		"--readiness":                front.Words(domain.Readiness("").Enum()...),
+		"--outcome":                  front.Words(domain.NudgeOutcome("").Enum()...),
+		"claw pinpoint list --state": front.Words(domain.PinpointState("").Enum()...),
 
 		"claw errors --kind":    offerErrorKinds,
 		"claw board --state":    front.Words(view.LaneStates()...),

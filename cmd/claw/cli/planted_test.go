@@ -83,19 +83,21 @@ var telling = map[string][]string{
 	"claw audit session": {"SESSION"}, "claw audit lane": {"LANE"}, "claw audit who": {"git"}, "claw audit what": {"refs/heads/main"},
 	"claw approval list": nil, "claw signers list": nil, "claw ship list": nil, "claw policy show": nil, "claw policy check": {"--command", "ls"},
 	"claw policy explain": {"--command", "ls"}, "claw policy lint": nil, "claw import": {"--yes"}, "claw token list": nil,
-	"claw report new": {"--since", "all"}, "claw report list": nil,
+	"claw report new": {"--since", "all"}, "claw report list": nil, "claw report status list": {"--all"}, "claw pinpoint list": {"--all"}, "claw nudge list": nil,
 }
 
 // tellingOne are the verbs that print one thing of a log which no recording makes: the test
 // of what people write shows them one.
 var tellingOne = []string{"claw approval show", "claw approval export", "claw approval verify", "claw approval wait", "claw audit approval",
-	"claw audit ship", "claw audit release", "claw ship show", "claw report show", "claw report diff", "claw report verify", "claw report view"}
+	"claw audit ship", "claw audit release", "claw ship show", "claw report show", "claw report diff", "claw report verify", "claw report view", "claw pinpoint show"}
 
 // answering are the verbs that write what a person or a program says, and answer with it.
 var answering = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw lane start", "claw lane restart", "claw lane expect", "claw lane finish", "claw lane accept", "claw lane reopen", "claw log append", "claw log import", "claw log restore",
 	"claw log forget", "claw log scrub", "claw approval request", "claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke",
 	"claw approval delegate", "claw log clock reset", "claw signers add", "claw signers remove", "claw policy adopt", "claw ship prepare", "claw ship push",
-	"claw test", "claw ship scan", "claw audit gaps", "claw state write", "claw state read", "claw report file", "claw report amend", "claw report ack", "claw token create", "claw token revoke"}
+	"claw test", "claw ship scan", "claw audit gaps", "claw state write", "claw state read", "claw report file", "claw report amend", "claw report ack", "claw token create", "claw token revoke",
+	"claw report status post", "claw report status expire", "claw pinpoint file", "claw pinpoint attach", "claw pinpoint link", "claw pinpoint rank", "claw pinpoint move", "claw pinpoint handoff",
+	"claw pinpoint follow", "claw nudge send", "claw nudge ack"}
 
 // besides are the verbs that print nothing of a log.
 var besides = []string{"claw init", "claw policy init", "claw help", "claw man", "claw version", "claw trust", "claw schema list", "claw schema show", "claw hooks install",
@@ -167,16 +169,23 @@ func tellNone(w *clitest.World, said []string) {
 // TestASecretThatAPersonWritesIsNowhere gives each verb that takes a reason one with a
 // secret of each family, and shows what it made by each verb that shows one thing.
 func TestASecretThatAPersonWritesIsNowhere(t *testing.T) {
-	w := clitest.New(t)
+	w := worldFor(t, "claw pinpoint file")
 	var secrets []string
 	for _, p := range plants {
 		secrets = append(secrets, p.secret)
 	}
 	reason := strings.Join(secrets, " and ")
 	var said []string
-	for _, verb := range []string{"claw lane settle", "claw lane close", "claw lane accept", "claw lane reopen", "claw lane restart", "claw approval deny", "claw approval revoke", "claw approval delegate", "claw approval request", "claw report amend", "claw report ack"} {
+	for _, verb := range []string{"claw lane settle", "claw lane close", "claw lane accept", "claw lane reopen", "claw lane restart", "claw approval deny", "claw approval revoke", "claw approval delegate", "claw approval request", "claw report amend", "claw report ack", "claw pinpoint link", "claw pinpoint move"} {
 		a := w.Run(append(commandLine(verb), "--reason", reason)...) // what is to be signed is refused instead
 		said = append(said, a.Out, a.Err)
+	}
+	for _, line := range [][]string{{"pinpoint", "file", reason, "--description", reason, "--class", "infra", "--place", reason, "--signature", reason},
+		{"pinpoint", "attach", "#1", "--role", "repro", "--path", "p.diff", "--preview", reason}, {"report", "status", "post", "working", "--topic", "build", "--description", reason}} {
+		for _, args := range [][]string{line, append(line[:len(line):len(line)], "--json")} {
+			a := w.Must(args...)
+			said = append(said, a.Out, a.Err)
+		}
 	}
 	if !strings.Contains(w.Must("log", "export").Out, "scrubbed") {
 		t.Error("no secret met the scrubber")

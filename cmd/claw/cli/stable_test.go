@@ -25,7 +25,7 @@ func TestStableFieldsAreThere(t *testing.T) {
 	for verb := range good {
 		t.Run(verb, func(t *testing.T) {
 			t.Parallel()
-			document := clitest.Documents(t, clitest.New(t).Must(commandLine(verb, "--json")...).Out)[0]
+			document := clitest.Documents(t, worldFor(t, verb).Must(commandLine(verb, "--json")...).Out)[0]
 			kind, _ := document["kind"].(string)
 			promise, ok := promised[kind]
 			switch {

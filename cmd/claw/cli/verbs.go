@@ -10,6 +10,7 @@ import (
 	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
 	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
+	pinpointcmd "github.com/clawable/claw/cmd/claw/cli/pinpoint"
 	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
 	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
@@ -49,6 +50,8 @@ func verbs() []verb {
 		{"signers", approvecmd.SignersVerb},
 		{"ship", shipcmd.ShipVerb},
 		{"report", reportcmd.ReportVerb},
+		{"pinpoint", pinpointcmd.PinpointVerb},
+		{"nudge", pinpointcmd.NudgeVerb},
 		{"audit", auditcmd.AuditVerbs},
 		{"hook", guard.HookVerb},
 		{"hooks", hookcmd.HooksVerbs},

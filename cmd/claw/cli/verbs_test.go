@@ -125,6 +125,23 @@ var good = map[string][]string{
 	"claw report verify": {clitest.Filed},
 	"claw report view":   {clitest.Filed, "--audience", "delta_brief"},
 
+	"claw report status post":   {"working", "--topic", "build"},
+	"claw report status expire": {},
+	"claw report status list":   {},
+
+	"claw pinpoint file":    {"the push hangs", "--class", "infra", "--place", "git/push", "--signature", "timeout"},
+	"claw pinpoint attach":  {"#1", "--role", "repro", "--path", "p.diff"},
+	"claw pinpoint link":    {"#1", "supersedes", "#2"},
+	"claw pinpoint rank":    {"#1", "--priority", "p0"},
+	"claw pinpoint move":    {"#1", "acknowledged"},
+	"claw pinpoint handoff": {"#1", "--lane", clitest.ContestedLane},
+	"claw pinpoint follow":  {},
+	"claw pinpoint list":    {},
+	"claw pinpoint show":    {"#1"},
+	"claw nudge send":       {"daily"},
+	"claw nudge ack":        {"daily"},
+	"claw nudge list":       {},
+
 	"claw redact explain": {"/lanes"},
 	"claw redact lint":    {},
 
@@ -148,6 +165,15 @@ func commandLine(verb string, more ...string) []string {
 		at = len(good[verb])
 	}
 	return slices.Concat(strings.Fields(verb)[1:], good[verb][:at], more, good[verb][at:])
+}
+
+// worldFor is a new world, in which the verbs about pinpoints and nudges have some.
+func worldFor(t *testing.T, verb string) *clitest.World {
+	w := clitest.New(t)
+	if strings.HasPrefix(verb, "claw pinpoint ") || strings.HasPrefix(verb, "claw nudge ") {
+		clitest.Pinpoints(w)
+	}
+	return w
 }
 
 // leaves lists the verbs without verbs below them, from the help of the program itself.
@@ -184,11 +210,11 @@ func TestEachVerbSucceeds(t *testing.T) {
 	for verb := range good {
 		t.Run(verb, func(t *testing.T) {
 			t.Parallel()
-			if text := clitest.New(t).Must(commandLine(verb)...); text.Out == "" {
+			if text := worldFor(t, verb).Must(commandLine(verb)...); text.Out == "" {
 				t.Error("no text")
 			}
-			after := clitest.New(t).Must(commandLine(verb, "--json")...)
-			before := clitest.New(t).Must(append([]string{"--output-format", "json"}, commandLine(verb)...)...)
+			after := worldFor(t, verb).Must(commandLine(verb, "--json")...)
+			before := worldFor(t, verb).Must(append([]string{"--output-format", "json"}, commandLine(verb)...)...)
 			for _, a := range []clitest.Answer{after, before} {
 				if a.Err != "" {
 					t.Errorf("under JSON the error stream holds %q", a.Err)

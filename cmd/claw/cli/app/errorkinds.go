@@ -141,6 +141,23 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw report verify": slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw report view":   slices.Concat(takesArguments, looksUp, reads, needs),
 
+		"claw report status post":   slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw report status expire": slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw report status list":   slices.Concat(takesArguments, looksUp, reads, needs),
+
+		"claw pinpoint file":    slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw pinpoint attach":  slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw pinpoint link":    slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw pinpoint rank":    slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw pinpoint move":    slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw pinpoint handoff": slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw pinpoint follow":  slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw pinpoint list":    slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw pinpoint show":    slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw nudge send":       slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw nudge ack":        slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw nudge list":       slices.Concat(takesArguments, looksUp, reads, needs),
+
 		"claw redact explain": slices.Concat(takesArguments, needs, []domain.ErrorKind{domain.ErrParse, domain.ErrFilesystem}),
 		"claw redact lint":    slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrParse, domain.ErrFilesystem}),
 

@@ -83,6 +83,9 @@ func newReport(a *app.App, o newOptions) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	if found.Pinpoints, err = pinpoints(a, in, found); err != nil {
+		return nil, err
+	}
 	return made(a, in, v, reports.Build(found, said, before, "claw"), before)
 }
 

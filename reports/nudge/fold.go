@@ -1,0 +1,268 @@
+package nudge
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Fact is an event of the stream of a nudge. Payload is nil for one that cannot be read.
+type Fact struct {
+	Event   domain.EventID
+	At      domain.Instant // observed
+	By      domain.EmitterID
+	Trust   domain.Trust
+	Causes  []domain.EventID
+	Payload domain.NudgePayload // a pointer
+}
+
+// Delivery is one try to deliver a nudge.
+type Delivery struct {
+	Event       domain.EventID      `json:"event"`
+	DeliveredAt domain.Instant      `json:"delivered_at"` // as the sender says
+	ObservedAt  domain.Instant      `json:"observed_at"`
+	By          domain.EmitterID    `json:"by"`
+	To          domain.Actor        `json:"to,omitzero"`
+	Class       domain.NudgeClass   `json:"class"`
+	Claimed     domain.NudgeClass   `json:"claimed,omitzero"`  // by the sender, where it is another
+	Original    domain.EventID      `json:"original,omitzero"` // the first delivery of the cycle that may have arrived
+	Outcome     domain.NudgeOutcome `json:"outcome"`
+	Channel     string              `json:"channel,omitzero"`
+	causes      []domain.EventID
+}
+
+// Arrived reports whether the delivery may have reached somebody.
+func (d *Delivery) Arrived() bool {
+	return d.Outcome == domain.NudgeOutcomeDelivered || d.Outcome == domain.NudgeOutcomeTimedOutAfter
+}
+
+// Answer is an acknowledgment.
+type Answer struct {
+	Event    domain.EventID     `json:"event"`
+	At       domain.Instant     `json:"at"`
+	By       domain.EmitterID   `json:"by"`
+	Answerer domain.Actor       `json:"answerer,omitzero"`
+	Answer   domain.NudgeAnswer `json:"answer"`
+	Report   domain.EventID     `json:"report,omitzero"` // report.filed or report.unchanged
+	Pinpoint domain.StreamID    `json:"pinpoint,omitzero"`
+	State    domain.Digest      `json:"state,omitzero"` // of the pinpoint
+	causes   []domain.EventID
+}
+
+// Handling says what silence about a cycle means.
+type Handling string
+
+// The handlings.
+const (
+	HandlingWaits       Handling = "not_yet_handled"
+	HandlingAnswered    Handling = "acknowledged"
+	HandlingUndelivered Handling = "undelivered"
+)
+
+// Enum lists the values.
+func (Handling) Enum() []string {
+	return []string{string(HandlingWaits), string(HandlingAnswered), string(HandlingUndelivered)}
+}
+
+// Cycle is what became of a nudge in one reporting cycle.
+type Cycle struct {
+	Cycle      string     `json:"cycle"` // "" for a nudge without cycles
+	Handling   Handling   `json:"handling"`
+	Deliveries []Delivery `json:"deliveries"` // the first first
+	Answers    []Answer   `json:"answers"`    // the first first
+}
+
+// Nudge is a reminder under its stable id.
+type Nudge struct {
+	Nudge    string          `json:"nudge"`
+	Pinpoint domain.StreamID `json:"pinpoint,omitzero"` // of the last delivery that names one
+	Cycles   []Cycle         `json:"cycles"`            // the first first
+}
+
+// Last is the cycle that began last.
+func (n *Nudge) Last() *Cycle { return &n.Cycles[len(n.Cycles)-1] }
+
+// Cycle is the cycle of a name, nil for none.
+func (n *Nudge) Cycle(name string) *Cycle {
+	i := slices.IndexFunc(n.Cycles, func(c Cycle) bool { return c.Cycle == name })
+	if i < 0 {
+		return nil
+	}
+	return &n.Cycles[i]
+}
+
+// Fold makes nudges of facts, in any order and with any repeats, the first delivered first. Facts of
+// low trust count for nothing.
+func Fold(facts []Fact) []Nudge {
+	all := slices.Clone(facts)
+	slices.SortFunc(all, func(a, b Fact) int { return before(a.At, b.At, a.Event, b.Event) })
+	all = slices.CompactFunc(all, func(a, b Fact) bool { return a.Event == b.Event })
+	var nudges []Nudge
+	at := map[string]int{}
+	for i := range all {
+		if all[i].Trust.Rank() < domain.TrustMedium.Rank() {
+			continue
+		}
+		name, cycle := named(&all[i])
+		if name == "" {
+			continue
+		}
+		n, known := at[name]
+		if !known {
+			n = len(nudges)
+			at[name] = n
+			nudges = append(nudges, Nudge{Nudge: name, Cycles: []Cycle{}})
+		}
+		nudges[n].add(&all[i], cycle)
+	}
+	for n := range nudges {
+		for c := range nudges[n].Cycles {
+			nudges[n].Cycles[c].classify()
+		}
+	}
+	return nudges
+}
+
+func before(a, b domain.Instant, x, y domain.EventID) int {
+	var order int
+	switch {
+	case a.Known() && b.Known():
+		order = cmp.Compare(a.UnixNano(), b.UnixNano())
+	case a.Known():
+		order = 1
+	case b.Known():
+		order = -1
+	}
+	return cmp.Or(order, x.Compare(y))
+}
+
+func named(f *Fact) (nudge, cycle string) {
+	switch p := f.Payload.(type) {
+	case *domain.NudgeDelivered:
+		return p.Nudge, p.Cycle
+	case *domain.NudgeAcknowledged:
+		return p.Nudge, p.Cycle
+	}
+	return "", ""
+}
+
+func (n *Nudge) add(f *Fact, cycle string) {
+	c := n.Cycle(cycle)
+	if c == nil {
+		n.Cycles = append(n.Cycles, Cycle{Cycle: cycle, Deliveries: []Delivery{}, Answers: []Answer{}})
+		c = n.Last()
+	}
+	switch p := f.Payload.(type) {
+	case *domain.NudgeDelivered:
+		if !p.Pinpoint.IsZero() {
+			n.Pinpoint = p.Pinpoint
+		}
+		c.Deliveries = append(c.Deliveries, Delivery{Event: f.Event, DeliveredAt: p.DeliveredAt, ObservedAt: f.At, By: f.By, To: p.To, Claimed: p.Class,
+			Outcome: cmp.Or(p.Outcome, domain.NudgeOutcomeDelivered), Channel: p.Channel, causes: f.Causes})
+	case *domain.NudgeAcknowledged:
+		c.Answers = append(c.Answers, Answer{Event: f.Event, At: f.At, By: f.By, Answerer: p.By, Answer: cmp.Or(p.Answer, domain.NudgeAnswerSeen),
+			Report: p.Report, Pinpoint: p.Pinpoint, State: p.State, causes: f.Causes})
+	}
+}
+
+// classify says of each delivery what it is, and of the cycle what silence means.
+func (c *Cycle) classify() {
+	arrived := false
+	for i := range c.Deliveries {
+		d := &c.Deliveries[i]
+		d.Class, d.Original = c.ClassOf(d.ObservedAt, d.Event, d.causes)
+		if d.Claimed == d.Class {
+			d.Claimed = ""
+		}
+		arrived = arrived || d.Arrived()
+	}
+	switch {
+	case len(c.Answers) > 0:
+		c.Handling = HandlingAnswered
+	case arrived:
+		c.Handling = HandlingWaits
+	default:
+		c.Handling = HandlingUndelivered
+	}
+}
+
+// ClassOf says what a delivery of the cycle is, that was or will be observed at a time under an id:
+// a stale duplicate where the cycle was answered before, a retry where an earlier delivery may have
+// arrived, and new otherwise. causes are the events that its sender had read.
+func (c *Cycle) ClassOf(at domain.Instant, id domain.EventID, causes []domain.EventID) (class domain.NudgeClass, original domain.EventID) {
+	class = domain.NudgeNew
+	for i := range c.Deliveries {
+		d := &c.Deliveries[i]
+		if d.Event != id && d.Arrived() && c.follows(at, id, causes, d.ObservedAt, d.Event, d.causes) && original.IsZero() {
+			class, original = domain.NudgeRetry, d.Event
+		}
+	}
+	for i := range c.Answers {
+		if a := &c.Answers[i]; c.follows(at, id, causes, a.At, a.Event, a.causes) {
+			return domain.NudgeStaleDuplicate, original
+		}
+	}
+	return class, original
+}
+
+// follows reports whether an event comes after another of the cycle: its author had read it, by
+// itself or by what it read, or else it is later and the author of the other had not read it.
+func (c *Cycle) follows(at domain.Instant, id domain.EventID, causes []domain.EventID, other domain.Instant, otherID domain.EventID, otherCauses []domain.EventID) bool {
+	switch {
+	case c.read(causes, otherID):
+		return true
+	case c.read(otherCauses, id):
+		return false
+	}
+	return before(other, at, otherID, id) < 0
+}
+
+// read reports whether an event is among causes, or among the causes of those.
+func (c *Cycle) read(causes []domain.EventID, id domain.EventID) bool {
+	seen := map[domain.EventID]bool{}
+	for next := slices.Clone(causes); len(next) > 0; {
+		at := next[len(next)-1]
+		next = next[:len(next)-1]
+		if at == id {
+			return true
+		}
+		if !seen[at] {
+			seen[at] = true
+			next = append(next, c.causesOf(at)...)
+		}
+	}
+	return false
+}
+
+func (c *Cycle) causesOf(id domain.EventID) []domain.EventID {
+	for i := range c.Deliveries {
+		if c.Deliveries[i].Event == id {
+			return c.Deliveries[i].causes
+		}
+	}
+	for i := range c.Answers {
+		if c.Answers[i].Event == id {
+			return c.Answers[i].causes
+		}
+	}
+	return nil
+}
+
+// LastAnswer is the last answer about one of some pinpoints that says how it stood; nil for none.
+func LastAnswer(nudges []Nudge, about func(domain.StreamID) bool) (latest *Answer) {
+	for n := range nudges {
+		for c := range nudges[n].Cycles {
+			for i := range nudges[n].Cycles[c].Answers {
+				a := &nudges[n].Cycles[c].Answers[i]
+				if a.State.IsZero() || !about(a.Pinpoint) {
+					continue
+				}
+				if latest == nil || before(latest.At, a.At, latest.Event, a.Event) < 0 {
+					latest = a
+				}
+			}
+		}
+	}
+	return latest
+}

@@ -1,0 +1,111 @@
+package pinpoint
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Fact is an event of the stream of a pinpoint. Payload is nil for an erased event, and for one that
+// cannot be read.
+type Fact struct {
+	Event   domain.EventID
+	Kind    domain.Kind
+	Stream  domain.StreamID
+	At      domain.Instant // observed
+	By      domain.EmitterID
+	Trust   domain.Trust
+	Causes  []domain.EventID
+	Erased  bool
+	Payload domain.PinpointPayload // a pointer
+}
+
+// VoidReason says why an event does not count.
+type VoidReason string
+
+// The reasons.
+const (
+	VoidTrust     VoidReason = "low_trust"        // a decision of somebody who may not decide
+	VoidUnread    VoidReason = "unreadable"       // erased, or of a form that is not known
+	VoidFiled     VoidReason = "already_filed"    // a pinpoint is filed once
+	VoidNothing   VoidReason = "nothing_filed"    // about a pinpoint whose filing is not here
+	VoidSelf      VoidReason = "itself"           // a link of an item to itself
+	VoidCycle     VoidReason = "lineage_cycle"    // it would make an item its own successor
+	VoidDistinct  VoidReason = "distinct"         // it would make one of what somebody holds apart
+	VoidSuccessor VoidReason = "no_such_pinpoint" // superseded by what is not filed here
+)
+
+// Enum lists the values.
+func (VoidReason) Enum() []string {
+	return []string{string(VoidTrust), string(VoidUnread), string(VoidFiled), string(VoidNothing), string(VoidSelf), string(VoidCycle), string(VoidDistinct), string(VoidSuccessor)}
+}
+
+// Void is an event that does not count.
+type Void struct {
+	Event    domain.EventID  `json:"event"`
+	Pinpoint domain.StreamID `json:"pinpoint"` // whose stream it is in
+	Reason   VoidReason      `json:"void"`
+}
+
+// earlier orders facts by their time, and those of one time by their ids. A time that is not known
+// is before all others.
+func earlier(a, b *Fact) int {
+	return cmp.Or(compareInstants(a.At, b.At), a.Event.Compare(b.Event))
+}
+
+func compareInstants(a, b domain.Instant) int {
+	switch {
+	case a.Known() && b.Known():
+		return cmp.Compare(a.UnixNano(), b.UnixNano())
+	case a.Known():
+		return 1
+	case b.Known():
+		return -1
+	}
+	return 0
+}
+
+func compareStreams(a, b domain.StreamID) int {
+	return cmp.Or(cmp.Compare(a.Family, b.Family), a.ULID.Compare(b.ULID))
+}
+
+// ordered are the facts in their order, each once.
+func ordered(facts []Fact) []*Fact {
+	all := make([]*Fact, len(facts))
+	for i := range facts {
+		all[i] = &facts[i]
+	}
+	slices.SortFunc(all, earlier)
+	return slices.CompactFunc(all, func(a, b *Fact) bool { return a.Event == b.Event })
+}
+
+// heads are the facts that no other of them follows, in their order: what stands of several words
+// about one thing. Somebody who decides names the words that he read as causes, so that a clock that
+// is late decides nothing.
+func heads(words []*Fact) []*Fact {
+	if len(words) < 2 {
+		return words
+	}
+	followed := map[domain.EventID]bool{}
+	for _, f := range words {
+		for _, c := range f.Causes {
+			if c != f.Event {
+				followed[c] = true
+			}
+		}
+	}
+	standing := slices.DeleteFunc(slices.Clone(words), func(f *Fact) bool { return followed[f.Event] })
+	if len(standing) == 0 { // causes that name each other: nobody read the other first
+		return words
+	}
+	return standing
+}
+
+// last is the word that stands, nil for none.
+func last(words []*Fact) *Fact {
+	if standing := heads(words); len(standing) > 0 {
+		return standing[len(standing)-1]
+	}
+	return nil
+}

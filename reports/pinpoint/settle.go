@@ -1,0 +1,183 @@
+package pinpoint
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// settle computes the state, the rank and the readiness of an item from the words about it.
+func (i *Item) settle() {
+	slices.SortFunc(i.states, earlier)
+	if fact := last(i.states); fact != nil {
+		i.State, i.SupersededBy, i.StateNote = stateOf(fact)
+		i.StateSince, i.StateEvent = fact.At, fact.Event
+	}
+	i.contest()
+	slices.SortFunc(i.ranks, earlier)
+	i.rank()
+	slices.SortFunc(i.Evidence, func(a, b Evidence) int {
+		return cmp.Or(compareInstants(a.AddedAt, b.AddedAt), a.Events[0].Compare(b.Events[0]))
+	})
+	slices.SortFunc(i.Handoffs, func(a, b Handoff) int { return cmp.Or(compareInstants(a.At, b.At), a.Event.Compare(b.Event)) })
+	for n := range i.Handoffs {
+		if lane := i.Handoffs[n].Lane; lane != "" {
+			i.Lanes = appendNew(i.Lanes, lane)
+		}
+	}
+	i.Readiness = i.readiness()
+	if !i.Closed() {
+		return
+	}
+	for n := range i.Filings {
+		if n > 0 && compareInstants(i.Filings[n].FiledAt, i.StateSince) > 0 {
+			i.Recurred++
+		}
+	}
+}
+
+// stateOf is what a word says of the state: a change, or a link of the item's successor.
+func stateOf(f *Fact) (state domain.PinpointState, by domain.StreamID, note string) {
+	if p, ok := f.Payload.(*domain.PinpointStateChanged); ok {
+		return p.State, p.SupersededBy, p.Note.Preview()
+	}
+	return domain.PinpointStateSuperseded, f.Stream, f.Payload.(*domain.PinpointLinked).Note.Preview()
+}
+
+// contest lists words that were said side by side and differ.
+func (i *Item) contest() {
+	standing := heads(i.states)
+	for _, f := range standing {
+		if state, by, _ := stateOf(f); state != i.State || by != i.SupersededBy {
+			for _, f := range standing {
+				i.Contested = append(i.Contested, f.Event)
+			}
+			return
+		}
+	}
+}
+
+// The ranks, from the most urgent.
+var (
+	priorities = []domain.Priority{domain.PriorityP0, domain.PriorityP1, domain.PriorityP2, domain.PriorityP3}
+	severities = []domain.Severity{domain.SeverityCritical, domain.SeverityHigh, domain.SeverityMedium, domain.SeverityLow}
+)
+
+// place is the place of a value in a list, behind all for one that is not in it.
+func place[T comparable](of []T, one T) int {
+	if i := slices.Index(of, one); i >= 0 {
+		return i
+	}
+	return len(of)
+}
+
+// ranked takes in what a filing, and later words in its stream, say of the rank. Of filings the most
+// urgent word counts: a claw that saw less harm does not hide what another saw.
+func (i *Item) ranked(one *filing) {
+	p := &one.said.Ranking
+	if place(priorities, p.Priority) < place(priorities, i.Priority) {
+		i.Priority, i.RankedBy = p.Priority, one.fact.Event
+	}
+	if place(severities, p.Severity) < place(severities, i.Severity) {
+		i.Severity = p.Severity
+	}
+	i.Harm = cmp.Or(i.Harm, p.Harm)
+	i.Reasons = appendNew(i.Reasons, p.Reasons...)
+	i.ranks = append(i.ranks, one.ranks...)
+}
+
+// rank applies the later words: of each member the last that states it.
+func (i *Item) rank() {
+	said := func(states func(*domain.PinpointPrioritized) bool) (*domain.PinpointPrioritized, *Fact) {
+		words := slices.DeleteFunc(slices.Clone(i.ranks), func(f *Fact) bool { return !states(f.Payload.(*domain.PinpointPrioritized)) })
+		f := last(words)
+		if f == nil {
+			return nil, nil
+		}
+		return f.Payload.(*domain.PinpointPrioritized), f
+	}
+	if len(i.ranks) == 0 {
+		return
+	}
+	if p, f := said(func(p *domain.PinpointPrioritized) bool { return p.Priority != "" }); p != nil {
+		i.Priority, i.RankedBy = p.Priority, f.Event
+	}
+	if p, _ := said(func(p *domain.PinpointPrioritized) bool { return p.Severity != "" }); p != nil {
+		i.Severity = p.Severity
+	}
+	if p, _ := said(func(p *domain.PinpointPrioritized) bool { return p.Harm != "" }); p != nil {
+		i.Harm = p.Harm
+	}
+	if p, _ := said(func(p *domain.PinpointPrioritized) bool { return len(p.Reasons) > 0 }); p != nil {
+		i.Reasons = p.Reasons
+	}
+}
+
+// MostPreview is how many bytes of a preview an item shows.
+const MostPreview = 280
+
+// prove adds a piece of evidence. The same reference in the same role is one piece.
+func (i *Item) prove(f *Fact) {
+	p := f.Payload.(*domain.PinpointEvidenceAttached)
+	ref := p.Ref
+	ref.Preview = domain.Text{}
+	for n := range i.Evidence {
+		e := &i.Evidence[n]
+		have := e.Ref
+		have.Preview = domain.Text{}
+		if e.Role == p.Role && have == ref {
+			e.Events, e.By = append(e.Events, f.Event), appendNew(e.By, f.By)
+			slices.SortFunc(e.Events, domain.EventID.Compare)
+			slices.Sort(e.By)
+			if compareInstants(f.At, e.AddedAt) < 0 {
+				e.AddedAt = f.At
+			}
+			return
+		}
+	}
+	ref.Preview = Bounded(p.Ref.Preview)
+	i.Evidence = append(i.Evidence, Evidence{Role: p.Role, Ref: ref, Events: []domain.EventID{f.Event}, By: []domain.EmitterID{f.By}, AddedAt: f.At})
+}
+
+// Bounded cuts a preview to [MostPreview] bytes, between characters.
+func Bounded(t domain.Text) domain.Text {
+	s := t.Preview()
+	if len(s) <= MostPreview {
+		return domain.TextOf(s)
+	}
+	end := MostPreview - len("…")
+	for end > 0 && s[end]&0xc0 == 0x80 {
+		end--
+	}
+	return domain.TextOf(s[:end] + "…")
+}
+
+func (i *Item) hand(f *Fact) {
+	p := f.Payload.(*domain.PinpointHandedOff)
+	h := Handoff{Event: f.Event, At: f.At, By: f.By, Readiness: p.Readiness, Objective: p.Objective.Preview(), Scope: p.Scope, Evidence: p.Evidence, Priority: p.Priority,
+		Lane: p.Lane, Worktree: p.Worktree, PRNumber: p.PRNumber}
+	for _, v := range p.Verification {
+		h.Verification = append(h.Verification, v.Preview())
+	}
+	i.Handoffs = append(i.Handoffs, h)
+}
+
+// readiness is what the last hand-off says; without one, what rank and evidence say.
+func (i *Item) readiness() domain.Readiness {
+	if n := len(i.Handoffs); n > 0 {
+		return i.Handoffs[n-1].Readiness
+	}
+	return i.Ready()
+}
+
+// Ready is what an item needs before somebody mends it, by its rank and its evidence.
+func (i *Item) Ready() domain.Readiness {
+	switch {
+	case i.Priority == "":
+		return domain.NeedsTriage
+	case !slices.ContainsFunc(i.Evidence, func(e Evidence) bool { return e.Role == domain.EvidenceRepro }):
+		return domain.NeedsRepro
+	}
+	return domain.ReadyToImplement
+}

@@ -1,0 +1,112 @@
+package pinpoint
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// relation is the word that stands about two filings.
+type relation struct {
+	from, to int // filings
+	kind     domain.PinpointRelation
+	fact     *Fact
+}
+
+// relations are what stands of the links, one for each pair of filings, in the order of their times.
+func (f *folding) relations() (all []relation) {
+	type pair [2]int
+	words := map[pair][]*Fact{}
+	for _, fact := range f.links {
+		from := f.at[fact.Stream]
+		to, known := f.at[fact.Payload.(*domain.PinpointLinked).To]
+		switch {
+		case !known:
+			f.drop(fact, VoidSuccessor)
+		case from == to:
+			f.drop(fact, VoidSelf)
+		default:
+			p := pair{min(from, to), max(from, to)}
+			words[p] = append(words[p], fact)
+		}
+	}
+	for _, said := range words {
+		fact := last(said)
+		p := fact.Payload.(*domain.PinpointLinked)
+		all = append(all, relation{f.at[fact.Stream], f.at[p.To], p.Relation, fact})
+	}
+	slices.SortFunc(all, func(a, b relation) int { return earlier(a.fact, b.fact) })
+	return all
+}
+
+// root is the first filing of the set that a filing is in.
+func (f *folding) root(i int) int {
+	for f.filed[i].parent != i {
+		f.filed[i].parent = f.filed[f.filed[i].parent].parent
+		i = f.filed[i].parent
+	}
+	return i
+}
+
+// join makes one set of those of two filings.
+func (f *folding) join(a, b int, because SameBecause) {
+	a, b = f.root(a), f.root(b)
+	if a == b {
+		return
+	}
+	later := max(a, b)
+	f.filed[later].parent, f.filed[later].because = min(a, b), because
+}
+
+// unite makes sets of the filings that are the same gap. Filings with one key are, unless somebody
+// holds one apart from an earlier one: that one then is of no set by its key. Then those that a link
+// says are, unless that would join two that somebody holds apart.
+func (f *folding) unite() {
+	f.related = f.relations()
+	apart := map[int][]int{}
+	for _, r := range f.related {
+		if r.kind == domain.LinkDistinct {
+			apart[r.from], apart[r.to] = append(apart[r.from], r.to), append(apart[r.to], r.from)
+		}
+	}
+	first := map[string]int{}
+	for i := range f.filed {
+		key := f.filed[i].key
+		if key == "" {
+			continue
+		}
+		begins, known := first[key]
+		switch {
+		case !known:
+			first[key] = i
+		case !slices.ContainsFunc(apart[i], func(j int) bool { return f.root(j) == begins }):
+			f.join(begins, i, SameKey)
+		}
+	}
+	f.related = slices.DeleteFunc(f.related, func(r relation) bool {
+		if r.kind != domain.LinkSameRootCause {
+			return false
+		}
+		if f.holdsApart(apart, r.from, r.to) {
+			f.drop(r.fact, VoidDistinct)
+			return true
+		}
+		f.join(r.from, r.to, SameLink)
+		return false
+	})
+}
+
+// holdsApart reports whether joining the sets of two filings would join two that are held apart.
+func (f *folding) holdsApart(apart map[int][]int, a, b int) bool {
+	a, b = f.root(a), f.root(b)
+	for one, others := range apart {
+		root := f.root(one)
+		if root != a {
+			continue
+		}
+		if slices.ContainsFunc(others, func(other int) bool { return f.root(other) == b }) {
+			return true
+		}
+	}
+	return false
+}
