@@ -1,0 +1,142 @@
+package timeline
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/clawable/claw/domain"
+)
+
+// bound is how much of some words is told.
+type bound struct{ bytes, lines int }
+
+// bounds are those of the words of entries.
+var bounds = map[What]bound{Prompt: {1500, 12}, Answer: {2000, 20}, Message: {300, 3}, Turn: {600, 6}, Provider: {600, 6},
+	Approval: {600, 6}, Decision: {600, 6}}
+
+// most bounds what is kept of words before it is known what they are.
+var most = bounds[Answer]
+
+// wordsOf are words as the log holds them, nil for none.
+func wordsOf(t domain.Text, erased bool) *Words {
+	if t.IsZero() && !erased {
+		return nil
+	}
+	stored := t.Preview()
+	w := &Words{Text: stored, Bytes: t.Bytes(), Erased: erased && t.IsZero()}
+	if t.Cut != nil {
+		w.Missing = max(0, t.Cut.Bytes-len(stored)-len(t.Cut.Tail))
+		if t.Cut.Tail != "" {
+			w.Text += "\n…\n" + t.Cut.Tail
+		}
+	}
+	return w
+}
+
+// shorten leaves what the terms tell of the words of an entry.
+func (n *narrator) shorten(x *Entry) {
+	if b, bounded := bounds[x.What]; bounded && x.Words != nil && !n.terms.Full {
+		x.Words.cut(b)
+	}
+}
+
+// cut leaves the first words.
+func (w *Words) cut(b bound) {
+	text := w.Text
+	at := 0
+	for range b.lines {
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			at = len(text)
+			break
+		}
+		at += end + 1
+	}
+	at = min(at, b.bytes)
+	head := strings.TrimRight(strings.ToValidUTF8(text[:at], ""), " \n")
+	if rest := strings.TrimSpace(text[at:]); rest == "" {
+		return
+	}
+	w.LeftOut += len(text) - len(head)
+	w.Text = head
+}
+
+// tells finds lines that tell of an error. It is compiled when it is first needed: a hook waits for
+// what a program does when it starts.
+var tells = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(error|errors|err|fail(ed|ure|s)?|fatal|panic|exception|denied|cannot|not found|no such|undefined|refused|rejected)\b|^\s*[A-Za-z]*(Error|Exception)\b`)
+})
+
+// mostLine bounds a line, in bytes.
+const mostLine = 160
+
+// Telling is the first line of a text that tells of an error, else the last one with words.
+func Telling(text string) string {
+	last := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		if last = line; tells().MatchString(line) {
+			break
+		}
+	}
+	return Bounded(last)
+}
+
+// Bounded is a line, cut where it is long.
+func Bounded(line string) string {
+	if len(line) > mostLine {
+		line = strings.ToValidUTF8(line[:mostLine], "") + "…"
+	}
+	return line
+}
+
+// The lines that are told of the output of a call.
+const (
+	linesOfFailure = 8
+	linesOfSuccess = 2
+)
+
+// matter leaves the lines of an output that matter: of a failure those that tell of it and the
+// last ones, else the last ones.
+func (w *Words) matter(failed bool) {
+	var lines []string
+	for line := range strings.Lines(w.Text) {
+		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	keep := chosen(lines, failed)
+	text := make([]string, len(keep))
+	for i, at := range keep {
+		text[i] = Bounded(lines[at])
+	}
+	told := strings.Join(text, "\n")
+	if len(keep) < len(lines) || len(told) < len(strings.Join(lines, "\n")) {
+		w.LeftOut += max(0, len(w.Text)-len(told))
+	}
+	w.Text = told
+}
+
+// chosen are the indexes of lines that matter, in their order.
+func chosen(lines []string, failed bool) (keep []int) {
+	last := linesOfSuccess
+	if failed {
+		last = linesOfFailure / 2
+		for i := 0; i < len(lines)-last && len(keep) < linesOfFailure-last; i++ {
+			if tells().MatchString(lines[i]) {
+				keep = append(keep, i)
+			}
+		}
+		last = linesOfFailure - len(keep)
+	}
+	for i := max(0, len(lines)-last); i < len(lines); i++ {
+		if len(keep) == 0 || i > keep[len(keep)-1] {
+			keep = append(keep, i)
+		}
+	}
+	return keep
+}
