@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/tools"
 )
 
 // addCalls adds an entry for each call; the events that are heard later bring its words.
@@ -85,10 +86,7 @@ func (n *narrator) output(x *Entry, output, stderr domain.Text, erased bool) {
 		return
 	}
 	if !n.terms.Full {
-		w.matter(x.Failed)
-		if x.Call.Command == "" && !x.Failed { // a file that was read is no news
-			w.LeftOut, w.Text = w.LeftOut+len(w.Text), ""
-		}
+		w.matter(x.Failed, x.Call.Command == "")
 	}
 	x.Call.Output = w
 }
@@ -113,6 +111,9 @@ func (c *CallEntry) stat(f File) {
 			of.Added, of.Removed = f.Added, f.Removed
 			return
 		}
+	}
+	if f.Path != "" && c.Status == tools.Completed {
+		c.Files = append(c.Files, f)
 	}
 }
 

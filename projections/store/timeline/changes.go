@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // edit is the input of a tool that changes a file, in the words of the agents that have one.
@@ -18,6 +19,25 @@ type edit struct {
 	Input    string  `json:"input"`
 	Patch    string  `json:"patch"`
 	Text     string  `json:"patchText"`
+	// Command is the text, or are the words, of a shell that is given a patch.
+	Command jsontext.Value `json:"command"`
+	Cmd     jsontext.Value `json:"cmd"`
+}
+
+// commands are the texts that a shell is given.
+func (e *edit) commands() (all []string) {
+	for _, raw := range []jsontext.Value{e.Command, e.Cmd} {
+		var text string
+		var argv []string
+		switch {
+		case len(raw) == 0:
+		case raw.Kind() == '"' && json.Unmarshal(raw, &text) == nil:
+			all = append(all, text)
+		case raw.Kind() == '[' && json.Unmarshal(raw, &argv) == nil:
+			all = append(all, argv...)
+		}
+	}
+	return all
 }
 
 // asksToChange is what a call asks to change. A replacement of text says its own lines; whether a
@@ -30,7 +50,7 @@ func asksToChange(input []byte) []File {
 	if len(input) == 0 || input[0] != '{' || json.Unmarshal(input, &e) != nil {
 		return nil
 	}
-	for _, patch := range []string{e.Input, e.Patch, e.Text} {
+	for _, patch := range append(e.commands(), e.Input, e.Patch, e.Text) {
 		if strings.Contains(patch, patchBegins) {
 			return patched(patch)
 		}

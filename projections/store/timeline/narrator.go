@@ -130,7 +130,7 @@ func (n *narrator) turn(id domain.SessionID, row *query.TurnRow) {
 	key := query.TurnKey{Session: id, Turn: row.Turn}
 	end, seen := n.ends[key]
 	x := Entry{At: row.Ended, What: Turn, Session: id, Turn: row.Turn, Failed: isFailure(row.Status), Words: end.words,
-		Spent: spentOf(n.spent, id, row.Turn), place: end.place, sorted: cmp.Or(row.Ended, end.at)}
+		Spent: n.spentOf(key), place: end.place, sorted: cmp.Or(row.Ended, end.at)}
 	x.Says = turnText(row)
 	if !end.ended.IsZero() {
 		x.Events = []domain.EventID{end.ended}
@@ -149,7 +149,7 @@ func (n *narrator) ship(s *projections.Shipped) {
 
 // timeline is the story of all that was heard.
 func (n *narrator) timeline() Timeline {
-	t := Timeline{Entries: []Entry{}, Spent: query.UsageRow{}}
+	t := Timeline{Entries: []Entry{}}
 	slices.SortStableFunc(n.entries, func(a, b Entry) int {
 		if c := compareTimes(a.sorted, b.sorted); c != 0 {
 			return c
@@ -175,9 +175,11 @@ func (n *narrator) timeline() Timeline {
 			t.count(x.Call.Output)
 		}
 	}
+	all := query.UsageRow{}
 	for _, row := range n.spent {
-		t.Spent = query.SumOf(t.Spent, row)
+		all = query.SumOf(all, row)
 	}
+	t.Spent = Spent{all.Responses, all.Tokens, all.Total, all.Cost}
 	if p := n.terms.Prices; p != nil {
 		t.Prices = &query.PricesUsed{Date: p.Date, Sources: p.Sources}
 	}

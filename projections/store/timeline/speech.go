@@ -59,13 +59,13 @@ func (n *narrator) message(e *domain.Event) error {
 	if err := read(e, &p); err != nil {
 		return err
 	}
+	if p.Synthetic && !n.terms.Full {
+		return nil // a program wrote it, in the name of the person or of the model
+	}
 	what, says := Message, ""
 	switch p.Role {
 	case domain.RoleUser:
 		what = Prompt
-		if p.Synthetic {
-			return nil // a program wrote it, in the name of the person
-		}
 	case domain.RoleAssistant:
 	case domain.RoleReasoning:
 		if !n.terms.Full {
@@ -80,7 +80,7 @@ func (n *narrator) message(e *domain.Event) error {
 		}
 		says = string(p.Role)
 	}
-	if p.Synthetic && what == Message {
+	if p.Synthetic {
 		says = "by the agent's program"
 	}
 	if (p.Text.IsZero() && !e.Erased) || n.isCopy(e) {

@@ -49,7 +49,7 @@ type Timeline struct {
 	LeftOut int               `json:"left_out_bytes"`             // of words, that [Terms.Full] tells
 	Missing int               `json:"not_stored_bytes"`           // of words, that the log does not hold
 	Unread  int               `json:"unreadable_events,omitzero"` // whose data are not what their kind says
-	Spent   query.UsageRow    `json:"spent"`                      // of all sessions, whatever the terms select
+	Spent   Spent             `json:"spent"`                      // of all sessions, whatever the terms select
 	Prices  *query.PricesUsed `json:"prices,omitzero"`
 }
 
@@ -64,7 +64,7 @@ type Entry struct {
 	Turn    domain.TurnID    `json:"turn,omitzero"`
 	Words   *Words           `json:"words,omitzero"`
 	Call    *CallEntry       `json:"call,omitzero"`
-	Spent   *query.UsageRow  `json:"spent,omitzero"` // of a turn
+	Spent   *Spent           `json:"spent,omitzero"` // by a turn
 	Events  []domain.EventID `json:"events,omitzero"`
 	place   uint64           // the position of its first event
 	sorted  values.Time      // At, or the time of what its recording has before it
@@ -124,11 +124,19 @@ func (t *Terms) selects(e *Entry) bool {
 // usage are the terms of the sums of a story.
 func (t *Terms) usage() query.UsageTerms { return query.UsageTerms{Prices: t.Prices} }
 
+// Spent is what responses took.
+type Spent struct {
+	Responses int                `json:"responses"`
+	Tokens    projections.Tokens `json:"usage"`
+	Total     int64              `json:"total_tokens"`
+	Cost      *query.Cost        `json:"cost,omitzero"` // nil without prices
+}
+
 // spentOf is what a turn took, nil where nothing is recorded.
-func spentOf(by map[query.TurnKey]query.UsageRow, session domain.SessionID, turn domain.TurnID) *query.UsageRow {
-	row, recorded := by[query.TurnKey{Session: session, Turn: turn}]
-	if !recorded || row.Responses == 0 && row.Tokens == (projections.Tokens{}) {
+func (n *narrator) spentOf(key query.TurnKey) *Spent {
+	row := n.spent[key]
+	if row.Responses == 0 {
 		return nil
 	}
-	return &row
+	return &Spent{row.Responses, row.Tokens, row.Total, row.Cost}
 }

@@ -15,9 +15,6 @@ type bound struct{ bytes, lines int }
 var bounds = map[What]bound{Prompt: {1500, 12}, Answer: {2000, 20}, Message: {300, 3}, Turn: {600, 6}, Provider: {600, 6},
 	Approval: {600, 6}, Decision: {600, 6}}
 
-// most bounds what is kept of words before it is known what they are.
-var most = bounds[Answer]
-
 // wordsOf are words as the log holds them, nil for none.
 func wordsOf(t domain.Text, erased bool) *Words {
 	if t.IsZero() && !erased {
@@ -53,7 +50,12 @@ func (w *Words) cut(b bound) {
 		}
 		at += end + 1
 	}
-	at = min(at, b.bytes)
+	if at > b.bytes {
+		at = b.bytes
+		if space := strings.LastIndexAny(text[:at], " \n"); space > at/2 {
+			at = space
+		}
+	}
 	head := strings.TrimRight(strings.ToValidUTF8(text[:at], ""), " \n")
 	if rest := strings.TrimSpace(text[at:]); rest == "" {
 		return
@@ -97,46 +99,48 @@ func Bounded(line string) string {
 // The lines that are told of the output of a call.
 const (
 	linesOfFailure = 8
-	linesOfSuccess = 2
+	linesOfSuccess = 3
 )
 
 // matter leaves the lines of an output that matter: of a failure those that tell of it and the
-// last ones, else the last ones.
-func (w *Words) matter(failed bool) {
+// last ones; of a success all where they are few, else none, as most of them repeat what was read.
+// nothing says that also few lines of a success are no news: they are of a file.
+func (w *Words) matter(failed, nothing bool) {
 	var lines []string
 	for line := range strings.Lines(w.Text) {
 		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
 			lines = append(lines, line)
 		}
 	}
-	keep := chosen(lines, failed)
-	text := make([]string, len(keep))
-	for i, at := range keep {
-		text[i] = Bounded(lines[at])
+	whole := strings.Join(lines, "\n")
+	switch {
+	case failed:
+		lines = telling(lines)
+	case nothing || len(lines) > linesOfSuccess:
+		lines = nil
 	}
-	told := strings.Join(text, "\n")
-	if len(keep) < len(lines) || len(told) < len(strings.Join(lines, "\n")) {
+	for i := range lines {
+		lines[i] = Bounded(lines[i])
+	}
+	told := strings.Join(lines, "\n")
+	if told != whole {
 		w.LeftOut += max(0, len(w.Text)-len(told))
 	}
 	w.Text = told
 }
 
-// chosen are the indexes of lines that matter, in their order.
-func chosen(lines []string, failed bool) (keep []int) {
-	last := linesOfSuccess
-	if failed {
-		last = linesOfFailure / 2
-		for i := 0; i < len(lines)-last && len(keep) < linesOfFailure-last; i++ {
-			if tells().MatchString(lines[i]) {
-				keep = append(keep, i)
-			}
-		}
-		last = linesOfFailure - len(keep)
-	}
-	for i := max(0, len(lines)-last); i < len(lines); i++ {
-		if len(keep) == 0 || i > keep[len(keep)-1] {
-			keep = append(keep, i)
+// telling are the lines of a failure that tell of it, and the last ones.
+func telling(lines []string) []string {
+	var out []string
+	last := len(lines) - linesOfFailure/2
+	for i := 0; i < last && len(out) < linesOfFailure/2; i++ {
+		if tells().MatchString(lines[i]) {
+			out = append(out, lines[i])
 		}
 	}
-	return keep
+	from := max(0, len(lines)-(linesOfFailure-len(out)))
+	if len(out) > 0 {
+		from = max(from, last)
+	}
+	return append(out, lines[from:]...)
 }

@@ -84,7 +84,10 @@ func refText(r *domain.ObservedRef) string {
 	if r.IsPush() {
 		return strings.TrimSpace("push "+strings.TrimSpace(r.Remote+" "+r.Ref)) + ": " + did
 	}
-	return strings.TrimSpace(r.Ref) + ": " + did
+	if r.Ref == "" {
+		return "branch: " + did
+	}
+	return r.Ref + ": " + did
 }
 
 func pullText(p *domain.ObservedPullRequest) string {

@@ -9,7 +9,6 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/projections/store/timeline"
 	"github.com/clawable/claw/projections/values"
 )
@@ -28,7 +27,7 @@ func (d *TimelineDocument) Text(p *term.Page) {
 	}
 	p.Field("spent", term.StylePlain, "%s", spentText(&d.Spent))
 	p.Gap()
-	d.write(p, &d.Timeline)
+	d.story.write(p, &d.Timeline)
 }
 
 // write writes a story.
@@ -103,7 +102,7 @@ func (w *storyPage) entry(x *timeline.Entry) {
 // begin writes the day and the session, where they are others than those of the entry before.
 func (w *storyPage) begin(x *timeline.Entry) {
 	if day := w.in(x.At).Format(time.DateOnly); x.At.Known() && day != w.day {
-		w.Styled(term.StyleBold, day+" ("+w.zone.String()+")")
+		w.Styled(term.StyleBold, day+" ("+w.in(x.At).Format("MST")+")")
 		w.day = day
 	}
 	if w.several && x.Session != "" && x.Session != w.session {
@@ -171,7 +170,7 @@ func missingText(words *timeline.Words) string {
 }
 
 // spentText is what responses took, for people.
-func spentText(row *query.UsageRow) string {
+func spentText(row *timeline.Spent) string {
 	text := term.Many(row.Responses, "response") + ", " + term.TokensText(row.Total) + " tokens"
 	if row.Cost != nil {
 		text += ", " + costText(row.Cost)
@@ -259,6 +258,9 @@ func callEnd(c *timeline.CallEntry) string {
 	}
 	if took := term.DurationText(c.DurationMS); took != "" {
 		parts = append(parts, took)
+	}
+	if c.Output != nil && c.Output.Text == "" && c.Output.Bytes > 0 && c.Command != "" {
+		parts = append(parts, app.BytesText(int64(c.Output.Bytes))+" of output")
 	}
 	if len(parts) == 0 {
 		return ""

@@ -27,7 +27,7 @@ type TimelineDocument struct {
 	Title   string      `json:"title,omitzero"`
 	Outcome lane.Result `json:"outcome,omitzero"`
 	timeline.Timeline
-	storyText
+	story storyText
 }
 
 // timelineOptions are the flags of claw timeline.
@@ -76,31 +76,39 @@ func showTimeline(a *app.App, typed string, o timelineOptions) (*TimelineDocumen
 	if err != nil {
 		return nil, err
 	}
-	terms, err := o.terms(a, v)
+	t, story, err := tell(a, v, typed, o)
 	if err != nil {
 		return nil, err
 	}
-	zone, err := localZone(a)
+	d := &TimelineDocument{Head: app.HeadOf("timeline"), ReadAt: v.ReadAt(), Timeline: t, story: story}
+	return d, d.describe(v)
+}
+
+// tell reads the story of what was typed, and how it is written.
+func tell(a *app.App, v *view.Views, typed string, o timelineOptions) (t timeline.Timeline, story storyText, err error) {
+	terms, err := o.terms(a, v)
 	if err != nil {
-		return nil, err
+		return t, story, err
+	}
+	story = storyText{typed: typed, full: o.full}
+	if story.zone, err = localZone(a); err != nil {
+		return t, story, err
 	}
 	stream, err := streamsOf(a)
 	if err != nil {
-		return nil, err
+		return t, story, err
 	}
-	d := &TimelineDocument{Head: app.HeadOf("timeline"), ReadAt: v.ReadAt(), storyText: storyText{typed: typed, zone: zone, full: o.full}}
 	if strings.Contains(typed, "/") {
-		d.Timeline, err = timeline.OfSession(v, typed, stream, terms)
-	} else if d.Timeline, err = timeline.OfLane(v, typed, stream, terms); domain.KindOf(err) == domain.ErrNotFound {
-		var session error
-		if d.Timeline, session = timeline.OfSession(v, typed, stream, terms); session == nil {
-			err = nil
+		t, err = timeline.OfSession(v, typed, stream, terms)
+		return t, story, err
+	}
+	t, err = timeline.OfLane(v, typed, stream, terms)
+	if domain.KindOf(err) == domain.ErrNotFound {
+		if session, none := timeline.OfSession(v, typed, stream, terms); none == nil {
+			return session, story, nil
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return d, d.describe(v)
+	return t, story, err
 }
 
 // describe adds the name and the outcome of the lane.
@@ -109,14 +117,14 @@ func (d *TimelineDocument) describe(v *view.Views) error {
 		list, err := query.Sessions(v, selection.Filter{Session: d.Session}, selection.Page{Limit: 1})
 		if err == nil && len(list.Sessions) > 0 {
 			s := &list.Sessions[0]
-			d.Title, d.workspace = view.What(s.Title, s.Opening, s.Workspace, s.Parent.Value != ""), string(s.Workspace.Value)
+			d.Title, d.story.workspace = view.What(s.Title, s.Opening, s.Workspace, s.Parent.Value != ""), string(s.Workspace.Value)
 		}
 		return err
 	}
 	list, err := query.Lanes(v, selection.Filter{Lane: d.Lane}, selection.Page{Limit: 1}, v.AsOf)
 	if err == nil && len(list.Lanes) > 0 {
 		row := &list.Lanes[0]
-		d.Title, d.Outcome, d.workspace = view.LaneTitle(row), row.Outcome, string(row.Workspace.Value)
+		d.Title, d.Outcome, d.story.workspace = view.LaneTitle(row), row.Outcome, string(row.Workspace.Value)
 	}
 	return err
 }
