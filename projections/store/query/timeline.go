@@ -1,11 +1,11 @@
 package query
 
 import (
+	"github.com/go-json-experiment/json"
 	"github.com/oklog/ulid/v2"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections/prices"
 	"github.com/clawable/claw/projections/sessions"
 	"github.com/clawable/claw/projections/store/selection"
 	"github.com/clawable/claw/projections/store/tables"
@@ -43,7 +43,7 @@ func UsageByTurn(s selection.Reader, terms UsageTerms, session domain.SessionID,
 	if err != nil {
 		return err
 	}
-	a := account{terms: terms, models: map[string]*prices.Model{}, rows: map[string]*UsageRow{}, unpriced: map[string]*UnpricedModel{}}
+	a := newAccount(terms)
 	for i := range spent {
 		a.add(string(spent[i].turn), &spent[i])
 	}
@@ -51,6 +51,42 @@ func UsageByTurn(s selection.Reader, terms UsageTerms, session domain.SessionID,
 		by[TurnKey{session, domain.TurnID(turn)}] = *row
 	}
 	return nil
+}
+
+// Spent sums what the responses of some lanes or sessions took, by their names.
+//
+// Errors: kind usage for another sum than by lane or session.
+func Spent(s selection.Reader, terms UsageTerms, names []string) (map[string]UsageRow, error) {
+	some, err := json.Marshal(names)
+	if err != nil {
+		return nil, err
+	}
+	q := selection.Query{Table: "usage"}
+	switch terms.By {
+	case UsageByLane:
+		q.And("session IN (SELECT session FROM lane_sessions WHERE lane IN (SELECT value FROM json_each(?)))", string(some))
+	case UsageBySession:
+		q.And("session IN (SELECT value FROM json_each(?))", string(some))
+	case UsageByModel, UsageByDay, UsageByRepository, UsageByAgent:
+		return nil, domain.Usage("sum usage", string(terms.By), "by lane or session")
+	}
+	key, err := terms.key(s)
+	if err != nil {
+		return nil, err
+	}
+	spent, err := responses(s, &q, false)
+	if err != nil {
+		return nil, err
+	}
+	a := newAccount(terms)
+	for i := range spent {
+		a.add(key(&spent[i]), &spent[i])
+	}
+	by := make(map[string]UsageRow, len(a.rows))
+	for name, row := range a.rows {
+		by[name] = *row
+	}
+	return by, nil
 }
 
 // TurnsOf lists the turns of a session that count, by their start.

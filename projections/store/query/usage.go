@@ -102,7 +102,7 @@ func Usage(s selection.Reader, terms UsageTerms, f selection.Filter, p selection
 	if err != nil {
 		return doc, err
 	}
-	a := account{terms: terms, models: map[string]*prices.Model{}, rows: map[string]*UsageRow{}, unpriced: map[string]*UnpricedModel{}}
+	a := newAccount(terms)
 	for i := range spent {
 		a.add(key(&spent[i]), &spent[i])
 	}

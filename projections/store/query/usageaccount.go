@@ -105,6 +105,10 @@ type account struct {
 	unpriced map[string]*UnpricedModel
 }
 
+func newAccount(terms UsageTerms) *account {
+	return &account{terms: terms, models: map[string]*prices.Model{}, rows: map[string]*UsageRow{}, unpriced: map[string]*UnpricedModel{}}
+}
+
 func (a *account) add(key string, r *response) {
 	row := a.rows[key]
 	if row == nil {

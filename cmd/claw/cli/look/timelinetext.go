@@ -173,7 +173,7 @@ func missingText(words *timeline.Words) string {
 func spentText(row *timeline.Spent) string {
 	text := term.Many(row.Responses, "response") + ", " + term.TokensText(row.Total) + " tokens"
 	if row.Cost != nil {
-		text += ", " + costText(row.Cost)
+		text += ", " + view.CostText(row.Cost)
 	}
 	return text
 }

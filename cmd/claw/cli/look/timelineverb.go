@@ -54,7 +54,7 @@ func (o *timelineOptions) terms(a *app.App, v *view.Views) (t timeline.Terms, er
 	if t.Since, err = view.ParseSince(o.since, v.AsOf.Time()); err != nil {
 		return t, err
 	}
-	t.Prices, err = pricesInUse(a)
+	t.Prices, err = view.PricesInUse(a)
 	return t, err
 }
 
