@@ -105,11 +105,7 @@ var actions = []string{"-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint
 // search that only prints names, a pattern may be one.
 func foundBy(words []shell.Word) (rest []shell.Word) {
 	acts := slices.ContainsFunc(words, func(w shell.Word) bool { return slices.Contains(actions, w.Text) })
-	end := 1
-	for end < len(words) && !(words[end].Known && (strings.HasPrefix(words[end].Text, "-") || words[end].Text == "(" || words[end].Text == "!")) {
-		end++
-	}
-	starts := words[1:end]
+	starts, _ := begun(words[1:])
 	for i := 1; i < len(words); i++ {
 		w := words[i]
 		if !w.Known || !slices.Contains(tests, words[i-1].Text) {
@@ -162,6 +158,7 @@ type file struct {
 	names []string // absolute, in small letters
 	rest  string   // what it says behind a folder that nobody can tell, "" where the folder is known
 	tree  bool     // all that is in it is meant
+	found bool     // a glob of what a search removes by its name: not what is in it
 	sure  bool     // it is a file's name, whatever else is not known
 }
 
@@ -191,6 +188,14 @@ func (p *part) placed(a *Action) []file {
 		}
 	}
 	p.places = append(p.places, p.taken(a)...)
+	if len(p.Words) == 0 {
+		return p.places
+	}
+	for _, glob := range removedByName(p.Words) {
+		for _, st := range at {
+			p.places = append(p.places, file{names: strings.Split(strings.ToLower(st.Absolute(glob)), "/"), found: true})
+		}
+	}
 	return p.places
 }
 

@@ -94,13 +94,26 @@ func relative(name string) string {
 	return strings.TrimPrefix(name, shell.OldFolder+"/")
 }
 
+// named are the parts of what the rule names, up to the last one that is more than a pattern for any name.
+func (g *goal) named() []string {
+	parts := g.parts
+	for len(parts) > 0 && strings.Trim(parts[len(parts)-1], "*?") == "" {
+		parts = parts[:len(parts)-1]
+	}
+	return parts
+}
+
+// isFound reports whether a search whose finds a glob names, absolute and in parts, may find what the rule names, by
+// its own name.
+func (g *goal) isFound(glob []string) bool {
+	named := g.named()
+	return len(named) > 0 && partsMeet(glob, named)
+}
+
 // endsAs reports whether a name in a folder that nobody can tell may be what the rule names: it
 // ends, or goes on, as the last part of the rule that is no pattern.
 func (g *goal) endsAs(name string) bool {
-	rules := g.parts
-	for len(rules) > 0 && strings.Trim(rules[len(rules)-1], "*?") == "" {
-		rules = rules[:len(rules)-1]
-	}
+	rules := g.named()
 	name = path.Clean(strings.ToLower(name))
 	for strings.HasPrefix(name, "../") {
 		name = name[len("../"):]

@@ -52,26 +52,56 @@ var removers = []string{"rm", "unlink", "shred", "mv"}
 
 // emptied are the folders in which a find begins that removes all it finds, whatever its name.
 func emptied(words []shell.Word) []shell.Word {
+	starts, conditions := begun(words)
+	named := slices.ContainsFunc(conditions, func(w shell.Word) bool { return slices.Contains(tests, w.Text) })
+	if named || !removesFound(conditions) {
+		return nil
+	}
+	return starts
+}
+
+// removedByName are the files that a find removes by their name, in any folder below those in which it begins.
+func removedByName(words []shell.Word) (globs []string) {
+	if name := words[0].Program(); name != "find" && name != "gfind" {
+		return nil
+	}
+	starts, conditions := begun(words[1:])
+	if !removesFound(conditions) {
+		return nil
+	}
+	for i, w := range conditions {
+		if i == 0 || !w.Known || !slices.Contains([]string{"-name", "-iname"}, conditions[i-1].Text) || i > 1 && slices.Contains([]string{"-not", "!"}, conditions[i-2].Text) {
+			continue
+		}
+		for _, start := range starts {
+			if start.Path != "" {
+				globs = append(globs, strings.TrimSuffix(start.Path, "/")+"/**/"+w.Text)
+			}
+		}
+	}
+	return globs
+}
+
+// begun parts the words behind find into the folders in which it begins and its conditions.
+func begun(words []shell.Word) (starts, conditions []shell.Word) {
 	end := slices.IndexFunc(words, func(w shell.Word) bool {
 		return w.Known && (strings.HasPrefix(w.Text, "-") || w.Text == "(" || w.Text == "!")
 	})
-	if end < 0 {
-		return nil
+	switch {
+	case end < 0:
+		return words, nil
+	case end == 0:
+		return []shell.Word{here}, words
 	}
-	removes := false
-	for i, w := range words[end:] {
-		switch {
-		case slices.Contains(tests, w.Text):
-			return nil
-		case w.Text == "-delete", i > 0 && slices.Contains(actions, words[end+i-1].Text) && slices.Contains(removers, w.Program()):
-			removes = true
+	return words[:end], words[end:]
+}
+
+// removesFound reports whether the conditions of a find remove what they find.
+func removesFound(conditions []shell.Word) bool {
+	for i, w := range conditions {
+		if w.Text == "-delete" || i > 0 && slices.Contains(actions, conditions[i-1].Text) && slices.Contains(removers, w.Program()) {
+			return true
 		}
 	}
-	switch {
-	case !removes:
-		return nil
-	case end == 0:
-		return []shell.Word{here}
-	}
-	return words[:end]
+	return false
 }

@@ -299,6 +299,9 @@ func (c *Condition) pathsLikely(a *Action, p *part) bool {
 	return slices.ContainsFunc(p.placed(a), func(f file) bool {
 		around := f.tree && len(cwd) >= len(f.names) && slices.Equal(f.names, cwd[:len(f.names)])
 		return slices.ContainsFunc(goals, func(g goal) bool {
+			if f.found {
+				return g.isFound(f.names)
+			}
 			return g.meets(f.names) || f.tree && g.holds(f.names) || around && g.anywhere() || f.rest != "" && g.endsAs(f.rest)
 		})
 	})

@@ -27,6 +27,7 @@ func Derive(set index.Set, opts Options) Outcome {
 func (d *derivation) derive() {
 	countAttempts(d)
 	writeScope(d)
+	writeStated(d)
 	writeSessions(d)
 	writeOrder(d)
 	verdict := d.decide(d.top, true)

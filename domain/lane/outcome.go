@@ -118,6 +118,7 @@ type Outcome struct {
 	Duplicates int              `json:"duplicates,omitzero"` // further endings equal to the one that stands
 	History    []Past           `json:"history,omitzero"`    // earlier attempts, from the first
 	Scope      domain.Scope     `json:"scope,omitzero"`
+	Stated     Stated           `json:"stated,omitzero"` // when the attempt began
 	Actionable bool             `json:"actionable"` // somebody should act on this outcome
 	Sessions   []Session        `json:"sessions,omitzero"`
 	LastKnown  *Standing        `json:"last_known,omitzero"` // before the transport broke

@@ -57,6 +57,7 @@ const (
 	RuleScope           Rule = "scope"
 	RuleScopeOfStart    Rule = "scope.start"
 	RuleNoScope         Rule = "scope.none"
+	RuleStated          Rule = "stated"
 	RuleActionable      Rule = "actionable"
 )
 

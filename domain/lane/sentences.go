@@ -198,6 +198,8 @@ var sentences = []Sentence{
 	{"scope.start", false, "Where no binding states one, it is that of the last `lane.started` or `lane.restarted` that " +
 		"does, by the same rule."},
 	{"scope.none", false, "Where neither does, nobody stated one, and the watcher acts."},
+	{"stated", true, "What starts, restarts and tasks stated of the attempt: its demands as `6.expects` has them, and the purpose and " +
+		"the pull request of the last start or restart that names one; trust before order."},
 	{"actionable", false, "Actionable is an outcome that ended, unless pending or inferred, in a lane whose watcher acts."},
 	{"last_observed", true, "The latest `observed_at` of the lane's events, outages aside."},
 	{"doubts", true, "A doubt changes nothing: it is a reason to look twice, and names the events that give it."},

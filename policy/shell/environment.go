@@ -13,10 +13,14 @@ type assignment struct {
 	value Word
 }
 
-// assignments reads NAME=value.
+// assignments reads NAME=value and NAME=.
 func assignments(list []*syntax.Assign) (all []assignment) {
 	for _, a := range list {
-		if a.Name != nil && a.Value != nil {
+		switch {
+		case a.Name == nil || a.Naked || a.Array != nil:
+		case a.Value == nil:
+			all = append(all, assignment{a.Name.Value, Word{Known: true}})
+		default:
 			all = append(all, assignment{a.Name.Value, wordOf(a.Value)})
 		}
 	}
@@ -45,6 +49,25 @@ var runVariables = []string{"BASH_ENV", "PROMPT_COMMAND", "PS0", "PS4", "EDITOR"
 
 // settingsFiles are variables that name files of git's settings.
 var settingsFiles = []string{"GIT_CONFIG", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"}
+
+// placeVariables name the places where agents and claw keep their settings and the log.
+var placeVariables = []string{"CLAW_LOG", "CLAW_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "COPILOT_HOME", "OPENCODE_CONFIG", "OPENCODE_CONFIG_DIR",
+	"GEMINI_CLI_SYSTEM_SETTINGS_PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME"}
+
+// elsewhere keeps the command env NAME=VALUE WORDS for the variables of a command that name such places,
+// however the text sets them.
+func elsewhere(s *Script, set []assignment, words []Word, in Reading) {
+	c := Simple{Words: []Word{{Text: "env", Known: true}}, At: in.At, Opaque: true}
+	for _, a := range set {
+		if slices.Contains(placeVariables, a.name) {
+			c.Words = append(c.Words, Word{Text: a.name + "=" + a.value.Text, Known: a.value.Known, Path: a.name + "=" + a.value.Path, Single: true})
+		}
+	}
+	if len(c.Words) > 1 {
+		c.Words = append(c.Words, words...)
+		s.keep(c)
+	}
+}
 
 // environment reads the texts that variables make programs run.
 func (s *Script) environment(set []assignment, in Reading) {

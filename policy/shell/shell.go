@@ -194,6 +194,7 @@ func (s *Script) assigned(cmd syntax.Command, in Reading) []assignment {
 	}
 	set := assignments(decl.Args)
 	s.environment(set, in)
+	elsewhere(s, set, nil, in)
 	return set
 }
 
@@ -272,6 +273,7 @@ func (s *Script) call(c *syntax.CallExpr, base Simple, in Reading) flow {
 	}
 	base.pos, base.from = c.Pos(), in.At
 	s.names(&base, in)
+	elsewhere(s, set, base.Words, in)
 	return s.Add(base, in)
 }
 
@@ -319,6 +321,7 @@ func (s *Script) Add(c Simple, in Reading) flow {
 		led = append(led, s.text(text, there))
 	}
 	s.environment(envWords(inner.words), there)
+	elsewhere(s, envWords(inner.words), slices.Concat(inner.commands...), there)
 	return s.called(&c, inner.lead(f, led...), in)
 }
 

@@ -208,7 +208,7 @@ func (st Standing) popped(words []Word) Standing {
 func (p Places) athome(set []assignment) Places {
 	all := p
 	for _, a := range set {
-		if a.name != "HOME" || !a.value.Known {
+		if a.name != "HOME" || !a.value.Known || a.value.Text == "" {
 			continue
 		}
 		all = all.or(p.each(func(st Standing) Standing { st.Home = st.Absolute(a.value.Path); return st }))

@@ -45,6 +45,9 @@ type Payload struct {
 	Run    domain.TestRun   `json:"run,omitzero"`
 	Failed int              `json:"failed,omitzero"`
 	Work   *domain.Observed `json:"work,omitzero"`
+	// Purpose and PRNumber are what a start says that its lane is about.
+	Purpose  string `json:"purpose,omitzero"`
+	PRNumber int    `json:"pr_number,omitzero"`
 	// Waits is what a call waits for of a person.
 	Waits calls.WaitsFor `json:"waits,omitzero"`
 	// OutcomeFingerprint is that of the outcome which is accepted or reopened.
@@ -72,11 +75,13 @@ func (f *Fact) readLane(data []byte) (bool, error) {
 	switch f.Kind {
 	case domain.KindLaneStarted, domain.KindLaneRestarted, domain.KindTaskDispatched, domain.KindTaskReceived:
 		var p struct {
-			Expects []domain.Expectation `json:"expects"`
-			Fences  []domain.Fence       `json:"fences"`
+			Expects  []domain.Expectation `json:"expects"`
+			Fences   []domain.Fence       `json:"fences"`
+			Purpose  string               `json:"purpose"`
+			PRNumber int                  `json:"pr_number"`
 		}
 		err := json.Unmarshal(data, &p)
-		s.Expects, s.Fences = p.Expects, p.Fences
+		s.Expects, s.Fences, s.Purpose, s.PRNumber = p.Expects, p.Fences, p.Purpose, p.PRNumber
 		return true, err
 	case domain.KindLaneBlocked, domain.KindWorkerBlocked:
 		var p domain.LaneBlocked

@@ -156,6 +156,17 @@ var sentenceScenarios = []Scenario{
 			again O:2 lane.restarted watcher=observe
 			fin   W:1 lane.finished <again`,
 		want: `finished_unverified ended #2 watcher=observe actionable=no history=none`},
+	{name: "a start says what its lane is about", why: "stated: while it runs, too",
+		events: `
+			start O:1 lane.started {"expects":["writes","green:package"],"purpose":"fix","pr_number":12}
+			run   W:1 worker.running <start`,
+		want: `none working stated=fix#12:[writes,green:package]`},
+	{name: "a restart is about another pull request", why: "stated: the last that names one",
+		events: `
+			start O:1 lane.started {"expects":["pushed"],"purpose":"fix","pr_number":12}
+			again O:2 lane.restarted {"pr_number":13}
+			other P:1 medium lane.restarted {"pr_number":14} <again`,
+		want: `none spawning #3 stated=fix#13:[pushed] history=none,none`},
 	{name: "an outage is no word of the lane", why: "last_observed: outages aside",
 		events: `
 			bind1 O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}

@@ -61,6 +61,9 @@ func word(o lane.Outcome, name string) string {
 		return "history=" + strings.Join(names, ",")
 	case "watcher":
 		return "watcher=" + string(o.Scope.Watcher)
+	case "stated":
+		s := o.Stated
+		return strings.ReplaceAll(fmt.Sprintf("stated=%s#%d:%s", s.Purpose, s.PRNumber, s.Expects), " ", ",")
 	case "last":
 		if o.LastKnown == nil {
 			return "last="

@@ -107,6 +107,12 @@ func (b Reasons) outcome(o *lane.Outcome) {
 	for field, because := range o.Because {
 		b[field] = Reason{string(because.Rule), because.Rule.Says(), because.Events}
 	}
+	if o.Scope.Owner != "" { // members of rows, out of one of the outcome
+		b["owner"] = b["scope"]
+	}
+	if o.Stated.Purpose != "" {
+		b["purpose"] = b["stated"]
+	}
 }
 
 // asked explains the advice on a lane of which requests wait.

@@ -33,6 +33,8 @@ type LaneRow struct {
 	Fingerprint  domain.Digest          `json:"outcome_fingerprint,omitzero"`
 	Actionable   bool                   `json:"actionable"`
 	Accepted     *accept.Acceptance     `json:"accepted,omitzero"` // nil while nobody accepted the outcome
+	Owner        string                 `json:"owner,omitzero"`
+	Purpose      string                 `json:"purpose,omitzero"` // that its start stated
 	lane.Reading
 	Agent         string                          `json:"agent,omitzero"` // of the oldest root session, as the next six
 	Title         domain.Maybe[domain.ShortLabel] `json:"title,omitzero"`
@@ -221,6 +223,7 @@ func SessionsOfLane(s selection.Reader, o *lane.Outcome) (of LaneSessions, err e
 func laneRow(s selection.Reader, o *lane.Outcome, asOf domain.Instant) (r LaneRow, err error) {
 	r = LaneRow{Lane: o.Lane, Attempt: o.Attempt, State: o.State, Outcome: o.Outcome, Disposition: o.Disposition,
 		Subphase: o.Subphase, FailureClass: o.FailureClass, WaitsFor: o.WaitsFor, Fingerprint: o.Fingerprint, Actionable: o.Actionable, Accepted: o.Accepted,
+		Owner: o.Scope.Owner, Purpose: o.Stated.Purpose,
 		Reading: lane.Freshness(*o, asOf), LastObserved: values.Time(tables.Known(o.LastObserved)),
 		Turns: map[sessions.TurnStatus]int{}}
 	of, err := SessionsOfLane(s, o)

@@ -69,6 +69,7 @@ func (d *LaneDocument) Text(p *term.Page) {
 	if d.Workspace.Value != "" {
 		p.Field("where", term.StylePlain, "%s %s", d.Workspace.Value, d.Branch)
 	}
+	writeStated(p, &d.Outcome, view.LaneTitle(&d.LaneRow))
 	p.Field("when", term.StylePlain, "%s", whenText(p, d.FirstObserved, d.LastObserved))
 	writeOutcome(p, view.Proof{Outcome: &d.Outcome, Ships: d.Ships, Waits: d.Waits}, d.Freshness)
 	writeWaits(p, d.Waits)

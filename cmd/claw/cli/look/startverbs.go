@@ -75,7 +75,7 @@ func laneStart(a *app.App) *cobra.Command {
 	var o startOptions
 	cmd := a.Verb("start [LANE]", "decide", "Record that a lane begins, and what its finish needs; without LANE a new one", app.Between(0, 1, "[LANE]"),
 		func(args []string) (app.Document, error) { return start(a, o, args) })
-	cmd.Flags().StringVar(&o.purpose, "purpose", "", "a label, such as fix or review")
+	cmd.Flags().StringVar(&o.purpose, "purpose", "", "what the lane is for, in a few words: the board shows it until a session has a title")
 	o.flags(cmd.Flags())
 	return cmd
 }
@@ -90,7 +90,10 @@ func start(a *app.App, o startOptions, args []string) (app.Document, error) {
 	}
 	id := domain.LaneID(a.NewID().String())
 	if len(args) > 0 {
-		if id, err = laneID(a, args[0]); err != nil {
+		if id, err = laneID(a, args[0]); domain.KindOf(err) == domain.ErrNotFound {
+			return nil, app.UsageError("start lane", args[0], "is neither a lane of the log nor an id for a new one",
+				"leave LANE out, and claw makes an id; --purpose says in a few words what the lane is for")
+		} else if err != nil {
 			return nil, err
 		}
 	}

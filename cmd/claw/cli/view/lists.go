@@ -104,7 +104,7 @@ func Seen(p *term.Page, t values.Time) string {
 
 // LaneTitle is the name of a lane for people.
 func LaneTitle(r *query.LaneRow) string {
-	return app.FirstOf(What(r.Title, r.Opening, r.Workspace, false), r.Repo)
+	return app.FirstOf(What(r.Title, r.Opening, r.Workspace, false), r.Purpose, r.Repo)
 }
 
 // longPath is the length from which a path is shortened to its end.
