@@ -40,7 +40,7 @@ func (n *narrator) identity(e *domain.Event) error {
 	default:
 		return nil
 	}
-	if n.isCopy(e) {
+	if isCopy(n, e) {
 		return nil
 	}
 	n.add(n.entry(e, Session, says))

@@ -130,7 +130,7 @@ func (n *narrator) turn(id domain.SessionID, row *query.TurnRow) {
 	key := query.TurnKey{Session: id, Turn: row.Turn}
 	end, seen := n.ends[key]
 	x := Entry{At: row.Ended, What: Turn, Session: id, Turn: row.Turn, Failed: isFailure(row.Status), Words: end.words,
-		Spent: n.spentOf(key), place: end.place, sorted: cmp.Or(row.Ended, end.at)}
+		Spent: spentOf(n, key), place: end.place, sorted: cmp.Or(row.Ended, end.at)}
 	x.Says = turnText(row)
 	if !end.ended.IsZero() {
 		x.Events = []domain.EventID{end.ended}
@@ -141,8 +141,8 @@ func (n *narrator) turn(id domain.SessionID, row *query.TurnRow) {
 	n.add(x)
 }
 
-// ship tells how work of the lane reached a ref.
-func (n *narrator) ship(s *projections.Shipped) {
+// tellShip tells how work of the lane reached a ref.
+func tellShip(n *narrator, s *projections.Shipped) {
 	at := values.Time(tables.Known(s.PushedAt))
 	n.add(Entry{At: at, What: Ship, Says: shipText(s), sorted: at, place: ^uint64(0)})
 }
@@ -169,7 +169,7 @@ func (n *narrator) timeline() Timeline {
 	}
 	for i := range t.Entries {
 		x := &t.Entries[i]
-		n.shorten(x)
+		shorten(n, x)
 		t.count(x.Words)
 		if x.Call != nil {
 			t.count(x.Call.Output)
@@ -206,7 +206,7 @@ func compareTimes(a, b values.Time) int {
 
 // isCopy reports whether an item is a copy of one that was told: a resumed session repeats the
 // messages of the one before it.
-func (n *narrator) isCopy(e *domain.Event) bool {
+func isCopy(n *narrator, e *domain.Event) bool {
 	key := entitykey.Of(e)
 	return !entitykey.NamesEvent(key) && n.isTold("item", string(e.Kind), key)
 }

@@ -38,7 +38,7 @@ func ofOutcome(s query.Model, o *lane.Outcome, stream Stream, terms Terms) (Time
 	}
 	slices.Sort(lanes)
 	for _, id := range slices.Compact(lanes) {
-		if err := n.lane(id); err != nil {
+		if err := hearLane(n, id); err != nil {
 			return Timeline{}, err
 		}
 	}
@@ -47,7 +47,7 @@ func ofOutcome(s query.Model, o *lane.Outcome, stream Stream, terms Terms) (Time
 		return Timeline{}, err
 	}
 	for i := range ships {
-		n.ship(&ships[i])
+		tellShip(n, &ships[i])
 	}
 	t := n.timeline()
 	t.Lane = o.Lane
@@ -78,7 +78,7 @@ func OfSession(s query.Model, typed string, stream Stream, terms Terms) (Timelin
 	slices.Sort(lanes)
 	n.only = id
 	for _, one := range slices.Compact(lanes) {
-		if err := n.lane(one); err != nil {
+		if err := hearLane(n, one); err != nil {
 			return Timeline{}, err
 		}
 	}
@@ -120,8 +120,8 @@ func (n *narrator) session(id domain.SessionID) error {
 	return nil
 }
 
-// lane tells what was said about a lane.
-func (n *narrator) lane(id domain.LaneID) error {
+// hearLane tells what was said about a lane.
+func hearLane(n *narrator, id domain.LaneID) error {
 	if id == "" {
 		return nil
 	}

@@ -83,7 +83,7 @@ func (n *narrator) message(e *domain.Event) error {
 	if p.Synthetic {
 		says = "by the agent's program"
 	}
-	if (p.Text.IsZero() && !e.Erased) || n.isCopy(e) {
+	if (p.Text.IsZero() && !e.Erased) || isCopy(n, e) {
 		return nil
 	}
 	n.say(e, what, says, p.Text)

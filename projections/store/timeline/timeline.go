@@ -133,7 +133,7 @@ type Spent struct {
 }
 
 // spentOf is what a turn took, nil where nothing is recorded.
-func (n *narrator) spentOf(key query.TurnKey) *Spent {
+func spentOf(n *narrator, key query.TurnKey) *Spent {
 	row := n.spent[key]
 	if row.Responses == 0 {
 		return nil

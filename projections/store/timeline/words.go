@@ -32,7 +32,7 @@ func wordsOf(t domain.Text, erased bool) *Words {
 }
 
 // shorten leaves what the terms tell of the words of an entry.
-func (n *narrator) shorten(x *Entry) {
+func shorten(n *narrator, x *Entry) {
 	if b, bounded := bounds[x.What]; bounded && x.Words != nil && !n.terms.Full {
 		x.Words.cut(b)
 	}
