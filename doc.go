@@ -51,6 +51,7 @@
 //	  guard/              policy about what agents do; what agents and git report
 //	  report/             reports filed, amended and read back
 //	  testrun/            tests run under claw's own eyes: hangs, flakes, what was tested
+//	  token/              who may use the server of a log, and for what
 //	  commandtest/        logs, drafts and operators for their tests
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
 //	  sessions/           one session and its turns
@@ -113,7 +114,7 @@
 //	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door
 //	  cli/                the program as a value: its table of verbs, help, completion
-//	    look/ approve/ ship/ report/ audit/ hook/ policy/ log/ setup/ testrun/ workspace/ projector/   families of verbs
+//	    look/ approve/ ship/ report/ audit/ hook/ policy/ log/ setup/ testrun/ token/ workspace/ projector/   families of verbs
 //	    front/            a program of verbs: flags, help, completion, exit code
 //	    guard/            what agents and git run at their events
 //	    view/             the read model as the verbs read it; what lists share

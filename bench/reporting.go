@@ -14,6 +14,8 @@ import (
 	"github.com/clawable/claw/projections/store"
 	"github.com/clawable/claw/reports"
 	"github.com/clawable/claw/reports/gather"
+	"github.com/clawable/claw/reports/redact"
+	"github.com/clawable/claw/reports/view"
 )
 
 // The targets of reports, in milliseconds, and how much more than ten times as much ten times the
@@ -21,6 +23,7 @@ import (
 const (
 	mostReport = 50 // 1,000 lanes
 	mostDelta  = 50 // between two reports of 10,000 lanes
+	mostView   = 5  // of 1,000 lanes
 	mostGrowth = 13
 )
 
@@ -44,7 +47,44 @@ func measureReports(b *bench) error {
 	}
 	b.report.most("a report of "+count(float64(few))+" lanes, made and sealed, p50", milliseconds(small), mostReport, ms, "in memory")
 	b.report.most("the same, "+count(float64(many))+" ÷ "+count(float64(few))+" lanes", float64(all)/float64(small), mostGrowth, ratio, ms(milliseconds(all))+" for the larger")
+	if err := viewed(b, lanesOf(o, few)); err != nil {
+		return err
+	}
 	return compared(b, large)
+}
+
+// viewed measures the views of a report: the brief one, and those that have every lane.
+func viewed(b *bench, o *reports.Observed) error {
+	p, err := redact.Parse("claw.default", redact.Default())
+	if err != nil {
+		return err
+	}
+	doc := reports.Build(o, &reports.Statement{}, nil, "bench")
+	sealed, err := reports.Seal(doc)
+	if err != nil {
+		return err
+	}
+	src, r := view.Source{Sealed: sealed, Document: doc}, view.NewRenderer(p, nil)
+	for _, audience := range []string{view.DeltaBrief, view.HumanReadable, view.OpsAudit} {
+		var times latencies
+		size := 0
+		for range b.pick(9, 1) {
+			took, err := timed(func() error {
+				v, err := r.Render(&src, view.Capabilities{Audience: audience, Format: view.JSON}, domain.At(time.Unix(0, 0)))
+				if err == nil {
+					size = len(v.Bytes)
+				}
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			times = append(times, took)
+		}
+		b.report.most("a view of it for "+audience+", as JSON, p50", milliseconds(times.at(.5)), mostView, ms,
+			mib(float64(size))+" of "+mib(float64(len(sealed.Text))))
+	}
+	return nil
 }
 
 // observeLarge reads all lanes of the large log for a report.

@@ -529,6 +529,16 @@ func (StatedBy) Enum() []string {
 }
 
 // Enum lists the values.
+func (TokenClass) Enum() []string {
+	return enum(TokenFacts,
+		TokenImport,
+		TokenReports,
+		TokenRequests,
+		TokenLanes,
+		TokenApprovals)
+}
+
+// Enum lists the values.
 func (ToolErrorKind) Enum() []string {
 	return enum(ToolErrExit,
 		ToolErrTool,

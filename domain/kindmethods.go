@@ -108,6 +108,7 @@ func (RefMoved) Kind() Kind                     { return KindRefMoved }
 func (ReportFiled) Kind() Kind                  { return KindReportFiled }
 func (ReportAmended) Kind() Kind                { return KindReportAmended }
 func (ReportUnchanged) Kind() Kind              { return KindReportUnchanged }
+func (ReportAcknowledged) Kind() Kind           { return KindReportAcknowledged }
 func (PinpointFiled) Kind() Kind                { return KindPinpointFiled }
 func (PinpointLinked) Kind() Kind               { return KindPinpointLinked }
 func (PinpointEvidenceAttached) Kind() Kind     { return KindPinpointEvidenceAttached }
@@ -138,3 +139,5 @@ func (LogDataErased) Kind() Kind                { return KindLogDataErased }
 func (LogAdmitted) Kind() Kind                  { return KindLogAdmitted }
 func (LogRepaired) Kind() Kind                  { return KindLogRepaired }
 func (LogClockReset) Kind() Kind                { return KindLogClockReset }
+func (TokenCreated) Kind() Kind                 { return KindTokenCreated }
+func (TokenRevoked) Kind() Kind                 { return KindTokenRevoked }

@@ -147,9 +147,10 @@ const (
 
 // The kinds of a report.
 const (
-	KindReportFiled     Kind = "report.filed"
-	KindReportAmended   Kind = "report.amended"
-	KindReportUnchanged Kind = "report.unchanged"
+	KindReportFiled        Kind = "report.filed"
+	KindReportAmended      Kind = "report.amended"
+	KindReportUnchanged    Kind = "report.unchanged"
+	KindReportAcknowledged Kind = "report.acknowledged"
 )
 
 // The kinds of a pinpoint.
@@ -204,4 +205,10 @@ const (
 	KindLogAdmitted       Kind = "log.admitted"
 	KindLogRepaired       Kind = "log.repaired"
 	KindLogClockReset     Kind = "log.clock_reset"
+)
+
+// The kinds of the tokens that the server of the log takes.
+const (
+	KindTokenCreated Kind = "token.created"
+	KindTokenRevoked Kind = "token.revoked"
 )

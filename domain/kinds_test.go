@@ -41,7 +41,7 @@ var wireNames = map[string]string{
 	"ship-": `ship.prepared ship.commits_selected ship.merged ship.pushed_main ship.provenance ship.rewritten
 		ship.unlogged_push_found`,
 	"repo-":   `commit.observed ref.moved`,
-	"report-": `report.filed report.amended report.unchanged`,
+	"report-": `report.filed report.amended report.unchanged report.acknowledged`,
 	"pinpoint-": `pinpoint.filed pinpoint.linked pinpoint.evidence_attached pinpoint.prioritized
 		pinpoint.state_changed pinpoint.handed_off`,
 	"nudge-":  `nudge.delivered nudge.acknowledged`,
@@ -49,7 +49,8 @@ var wireNames = map[string]string{
 	"host-": `transport.down transport.up
 		mcp.starting mcp.ready mcp.failed mcp.startup.timeout mcp.degraded
 		plugin.starting plugin.ready plugin.degraded plugin.failed plugin.stopped`,
-	"log-": `log.opened log.signers_changed log.checkpointed log.data_erased log.admitted log.repaired log.clock_reset`,
+	"log-": `log.opened log.signers_changed log.checkpointed log.data_erased log.admitted log.repaired log.clock_reset
+		token.created token.revoked`,
 }
 
 // flags says by the first word of a kind how it is appended and whether it can be erased.
@@ -68,6 +69,7 @@ var flags = map[string]struct{ decision, reserved, erasable bool }{
 	"nudge":    {decision: true},
 	"policy":   {decision: true, reserved: true},
 	"log":      {decision: true, reserved: true},
+	"token":    {decision: true, reserved: true},
 }
 
 func TestEveryKindIsInTheTableOnceWithItsStreamAndFlags(t *testing.T) {

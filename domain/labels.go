@@ -110,6 +110,20 @@ const (
 	SensitivitySecret       Sensitivity = "secret"
 )
 
+// Rank orders classes: a greater one is seen by fewer. What is no class ranks with secret.
+func (s Sensitivity) Rank() int {
+	switch s {
+	case SensitivityPublic:
+		return 0
+	case SensitivityInternal:
+		return 1
+	case SensitivityOperatorOnly:
+		return 2
+	case SensitivitySecret:
+	}
+	return 3
+}
+
 // Label marks a part of the data, by JSON pointer (RFC 6901).
 type Label struct {
 	Pointer string

@@ -64,8 +64,20 @@ type ReportUnchanged struct {
 	Searches    []EventID `json:"searches,omitzero"`
 }
 
+// ReportAcknowledged says that a channel has a version of a report: what did not change since need not
+// be told there again.
+type ReportAcknowledged struct {
+	reportFact
+	Report      string `json:"report"`
+	ContentHash Digest `json:"content_hash"` // of the version
+	Channel     string `json:"channel"`
+	Consumer    string `json:"consumer,omitzero"` // who of the channel has it; absent: all who read there
+	View        Digest `json:"view,omitzero"`     // id of the view that was delivered
+}
+
 var reportKinds = []KindInfo{
 	{Kind: KindReportFiled, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportFiled]},
 	{Kind: KindReportAmended, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportAmended]},
 	{Kind: KindReportUnchanged, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportUnchanged]},
+	{Kind: KindReportAcknowledged, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportAcknowledged]},
 }

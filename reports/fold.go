@@ -43,16 +43,17 @@ type VoidReason string
 
 // The reasons.
 const (
-	VoidTrust   VoidReason = "low_trust"      // a decision of somebody who may not decide
-	VoidFiled   VoidReason = "already_filed"  // a report is filed once
-	VoidChain   VoidReason = "other_previous" // an amendment of another version than the last
-	VoidNothing VoidReason = "nothing_filed"  // an amendment of no report
-	VoidOther   VoidReason = "other_report"   // it names another report than its stream
+	VoidTrust   VoidReason = "low_trust"       // a decision of somebody who may not decide
+	VoidFiled   VoidReason = "already_filed"   // a report is filed once
+	VoidChain   VoidReason = "other_previous"  // an amendment of another version than the last
+	VoidNothing VoidReason = "nothing_filed"   // an amendment of no report
+	VoidOther   VoidReason = "other_report"    // it names another report than its stream
+	VoidVersion VoidReason = "no_such_version" // an acknowledgement of a content that was not filed before
 )
 
 // Enum lists the values.
 func (VoidReason) Enum() []string {
-	return []string{string(VoidTrust), string(VoidFiled), string(VoidChain), string(VoidNothing), string(VoidOther)}
+	return []string{string(VoidTrust), string(VoidFiled), string(VoidChain), string(VoidNothing), string(VoidOther), string(VoidVersion)}
 }
 
 // Void is an event that does not count.
@@ -63,14 +64,16 @@ type Void struct {
 
 // Filing is what the stream of one report says: its versions, the first first.
 type Filing struct {
-	Report   string         `json:"report_id"`
-	Versions []Version      `json:"versions"`
-	Void     []Void         `json:"void,omitzero"`
-	Lane     domain.LaneID  `json:"lane,omitzero"` // whose expectation it meets
-	Channel  string         `json:"channel,omitzero"`
-	Nudge    string         `json:"nudge,omitzero"`
-	Cycle    string         `json:"cycle,omitzero"`
-	Cause    domain.EventID `json:"-"` // the event of the last version
+	Report   string        `json:"report_id"`
+	Versions []Version     `json:"versions"`
+	Void     []Void        `json:"void,omitzero"`
+	Lane     domain.LaneID `json:"lane,omitzero"` // whose expectation it meets
+	Channel  string        `json:"channel,omitzero"`
+	Nudge    string        `json:"nudge,omitzero"`
+	Cycle    string        `json:"cycle,omitzero"`
+	// Acknowledged says which channels have which version, in the order in which it was recorded.
+	Acknowledged []Acknowledgement `json:"acknowledged,omitzero"`
+	Cause        domain.EventID    `json:"-"` // the event of the last version
 }
 
 // Decoder reads the payload of an event, as the package eventlog does.
@@ -106,6 +109,9 @@ func (f *Filing) apply(e *domain.Event, decode Decoder) {
 			return
 		}
 		v.Schema, v.Hash, v.Previous, v.Status, v.Reason, report, document = p.SchemaVersion, p.ContentHash, p.PreviousHash, p.Status, p.Reason.Preview(), p.Report, p.Document
+	case domain.KindReportAcknowledged:
+		f.acknowledge(e, decode)
+		return
 	default:
 		return
 	}

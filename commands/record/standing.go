@@ -11,11 +11,12 @@ const (
 	StandingTerminal   Standing = "terminal"   // the process has a controlling terminal
 	StandingUnattended Standing = "unattended" // it has none, and nothing shows an agent
 	StandingAgent      Standing = "agent"      // the process runs inside an agent's session
+	StandingToken      Standing = "token"      // a program showed a token to the server of the log
 )
 
 // Enum lists the values.
 func (Standing) Enum() []string {
-	return []string{string(StandingSigned), string(StandingTerminal), string(StandingUnattended), string(StandingAgent)}
+	return []string{string(StandingSigned), string(StandingTerminal), string(StandingUnattended), string(StandingAgent), string(StandingToken)}
 }
 
 // Trust is how much a decision of the standing is trusted.
@@ -25,7 +26,7 @@ func (s Standing) Trust() domain.Trust {
 		return domain.TrustHigh
 	case StandingTerminal:
 		return domain.TrustMedium
-	case StandingUnattended, StandingAgent:
+	case StandingUnattended, StandingAgent, StandingToken:
 	}
 	return domain.TrustLow
 }
@@ -33,14 +34,19 @@ func (s Standing) Trust() domain.Trust {
 // As is the operator with a standing: it is the channel of each decision, and sets the trust.
 func (o *Operator) As(s Standing) *Operator {
 	other := *o
-	other.source.Channel, other.source.Trust = "operator:"+string(s), s.Trust()
+	other.source.Channel, other.source.Trust = channelOf(s), s.Trust()
 	return &other
 }
 
+func channelOf(s Standing) string { return "operator:" + string(s) }
+
 // Reporting is an operator as one who reports: whoever runs the program may, an agent too, and what it
-// reports has medium trust.
+// reports has medium trust. That of a token's holder stays low.
 func Reporting(o *Operator) *Operator {
 	other := *o
+	if o.source.Channel == channelOf(StandingToken) {
+		return &other
+	}
 	other.source.Channel, other.source.Trust = "operator:report", domain.TrustMedium
 	return &other
 }

@@ -176,7 +176,7 @@ func (r *Reports) Unchanged(ctx context.Context, c Checked) (record.Decided, err
 }
 
 // said is the event that says p already, nil for none.
-func (r *Reports) said(ctx context.Context, stream domain.StreamID, p domain.ReportUnchanged) (*record.Decided, error) {
+func (r *Reports) said(ctx context.Context, stream domain.StreamID, p domain.Payload) (*record.Decided, error) {
 	data, err := eventlog.Encode(p)
 	if err != nil {
 		return nil, err

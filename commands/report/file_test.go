@@ -169,3 +169,42 @@ func TestReportsAreFoundByTheBeginningOfTheirID(t *testing.T) {
 		t.Errorf("of another channel: %v, %v", found, err)
 	}
 }
+
+// TestAnAcknowledgementGivenTwiceIsOne acknowledges versions of a report for two readers.
+func TestAnAcknowledgementGivenTwiceIsOne(t *testing.T) {
+	r := reportsOf(t)
+	first, stream := filed(t, r, content(t, 0, "x"))
+	f, err := r.Load(t.Context(), stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range []struct {
+		to       reporting.Receiver
+		repeated bool
+	}{{reporting.Receiver{Channel: "ops"}, false}, {reporting.Receiver{Channel: "ops"}, true}, {reporting.Receiver{Channel: "ops", Consumer: "board"}, false},
+		{reporting.Receiver{Channel: "ops", View: first.Hash}, false}} {
+		if got, err := r.Acknowledge(t.Context(), stream, f.Last(), c.to); err != nil || got.Receipt.Repeated != c.repeated {
+			t.Errorf("%d: %+v, %v", i, got, err)
+		}
+	}
+	if _, err := r.Acknowledge(t.Context(), stream, f.Last(), reporting.Receiver{}); domain.KindOf(err) != domain.ErrUsage {
+		t.Errorf("of no channel: %v", err)
+	}
+	if f, err = r.Load(t.Context(), stream); err != nil || len(f.Acknowledged) != 3 || len(f.Void) != 0 {
+		t.Errorf("%+v, %v", f, err)
+	}
+	if c, err := r.Cursor(t.Context(), "ops", "board"); err != nil || c == nil || c.Hash != first.Hash {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if c, err := r.Cursor(t.Context(), "dev", ""); err != nil || c != nil {
+		t.Errorf("a channel without acknowledgements: %+v, %v", c, err)
+	}
+	// What was acknowledged can be amended: the chain is that of the versions.
+	d, s, err := r.Prepare(t.Context(), content(t, 1, "x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Amend(t.Context(), stream, d, s, first.Hash, reporting.Details{}); err != nil {
+		t.Error(err)
+	}
+}

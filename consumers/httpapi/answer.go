@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,14 +19,18 @@ import (
 type answer struct {
 	Status      int
 	ContentType string `header:"Content-Type"`
-	ETag        string `header:"ETag" doc:"changes when the document changes in more than the time of reading"`
+	ETag        string `header:"ETag" doc:"changes when the document changes in more than the time and the position of reading"`
 	Position    string `header:"Claw-As-Of-Position" doc:"the position of the log up to which the answer holds"`
+	Replayed    string `header:"Idempotency-Replayed" doc:"true: the command of this key was done before, and this is its answer"`
 	Link        string `header:"Link" doc:"rel=next is the next page, where there is one"`
 	Body        []byte
 }
 
 // asked is the answer of the reader to a question.
 func (a *API) asked(ctx context.Context, q Question, held string) (*answer, error) {
+	if err := a.readable(ctx, q.Verb); err != nil {
+		return nil, a.failed(ctx, err)
+	}
 	head, err := a.Log.Head(ctx)
 	if err != nil {
 		return nil, a.failed(ctx, errors.Wrap(err, "read the head of the log"))
@@ -33,6 +38,9 @@ func (a *API) asked(ctx context.Context, q Question, held string) (*answer, erro
 	var body bytes.Buffer
 	if err := a.Reader.Answer(ctx, q, &body); err != nil {
 		return nil, a.failed(ctx, errors.Wrapf(err, "answer %s", q.Verb))
+	}
+	if err := a.readable(ctx, q.Verb); err != nil {
+		return nil, a.failed(ctx, err)
 	}
 	return a.validated(ctx, body.Bytes(), head.Position.Number(), held)
 }
@@ -61,9 +69,11 @@ func (a *API) validated(ctx context.Context, body []byte, position uint64, held 
 type head struct {
 	position uint64 // as_of_position; 0: it has none
 	next     string // next_cursor
-	// from and until bound the value of as_of.
-	from, until int64
+	reading  []span // where the members stand that say when it was read, and not what
 }
+
+// span is a part of a text.
+type span struct{ from, until int64 }
 
 // readHead reads the members of a document that HTTP tells.
 func readHead(document []byte) (h head, err error) {
@@ -85,33 +95,45 @@ func readHead(document []byte) (h head, err error) {
 }
 
 func (h *head) member(d *jsontext.Decoder, name string) error {
+	at := span{from: d.InputOffset()}
 	switch name {
-	case "as_of":
-		h.from = d.InputOffset()
-		err := d.SkipValue()
-		h.until = d.InputOffset()
-		return err
-	case "as_of_position":
+	case "next_cursor", "as_of_position":
 		t, err := d.ReadToken()
 		if err != nil {
 			return err
 		}
-		h.position, err = t.Uint()
-		return err
-	case "next_cursor":
-		t, err := d.ReadToken()
-		h.next = t.String()
-		return err
+		if name == "next_cursor" {
+			h.next = t.String()
+			return nil
+		}
+		if h.position, err = t.Uint(); err != nil {
+			return err
+		}
+	default:
+		if err := d.SkipValue(); err != nil {
+			return err
+		}
 	}
-	return d.SkipValue()
+	if at.until = d.InputOffset(); slices.Contains(ofReading, name) {
+		h.reading = append(h.reading, at)
+	}
+	return nil
 }
 
-// validator is a weak ETag: that of the document without the time of reading, which changes with each
-// answer. Ages and expiry that the time of reading decides are in it.
+// ofReading are the members of a document that change with each reading, or with each event, whatever it
+// is about.
+var ofReading = []string{"as_of", "as_of_position", "age_ms"}
+
+// validator is a weak ETag: that of the document without the members of [ofReading]. What the time of
+// reading decides beside, such as expiry and the ages in rows, is in it.
 func (h *head) validator(document []byte) string {
 	sum := sha256.New()
-	sum.Write(document[:h.from])
-	sum.Write(document[h.until:])
+	from := int64(0)
+	for _, of := range h.reading {
+		sum.Write(document[from:of.from])
+		from = of.until
+	}
+	sum.Write(document[from:])
 	return `W/"` + hex.EncodeToString(sum.Sum(nil)[:16]) + `"`
 }
 

@@ -22,8 +22,17 @@ type Config struct {
 	// Hosts are the values of the header Host that are answered, with their port. A page of another
 	// origin that reaches the address by a name of its own is not.
 	Hosts []string
-	// Secret is what a caller shows as Authorization: Bearer.
+	// Names reports whether a host, without a port, is a name of a server with TLS; it stands in the place
+	// of Hosts. nil: the server has no TLS.
+	Names func(host string) bool
+	// Secret is what a caller of this machine shows as Authorization: Bearer; "": no secret is taken.
 	Secret string
+	// Tokens are what other callers show; nil: no token is taken.
+	Tokens Tokens
+	// Writer does what callers command; nil: nothing is written.
+	Writer Writer
+	// Kept keeps the answers of commands with a key; nil: keys are not honoured.
+	Kept Kept
 	// Version is the version of the program, for the OpenAPI document.
 	Version string
 	Logger  *slog.Logger
@@ -44,10 +53,14 @@ type Config struct {
 type Limits struct {
 	Requests int           // answered at once, from 1; further ones are refused with unavailable
 	Time     time.Duration // of one answer
+	Rate     float64       // requests a second of one token; 0: any
+	Burst    int           // of them at once
 }
 
 // DefaultLimits are the limits of a server for one machine.
-func DefaultLimits() Limits { return Limits{Requests: 64, Time: 30 * time.Second} }
+func DefaultLimits() Limits {
+	return Limits{Requests: 64, Time: 30 * time.Second, Rate: 100, Burst: 200}
+}
 
 // API answers HTTP requests about one log. It is safe for concurrent use.
 type API struct {
@@ -57,6 +70,9 @@ type API struct {
 	handler  http.Handler
 	document []byte // OpenAPI
 	metrics  *metrics
+	rates    *rates
+	labels   labels
+	underWay sync.Map // keys of commands that are being done
 	slots    chan struct{}
 	readers  chan struct{} // of streams
 	draining chan struct{} // closed when the server stops
@@ -67,7 +83,7 @@ type API struct {
 //
 // Errors: a schema that the program carries cannot be read.
 func New(c Config) (*API, error) {
-	a := &API{Config: c, mux: http.NewServeMux(), slots: make(chan struct{}, c.Limits.Requests),
+	a := &API{Config: c, mux: http.NewServeMux(), slots: make(chan struct{}, c.Limits.Requests), rates: newRates(c.Limits),
 		readers: make(chan struct{}, c.Live.Readers), draining: make(chan struct{})}
 	if a.Ticks == nil {
 		a.Ticks = ticks
@@ -84,13 +100,14 @@ func New(c Config) (*API, error) {
 	}
 	a.huma = humago.New(a.mux, configOf(c.Version, registry))
 	a.routes()
+	commands(commander{a})
 	a.streams()
 	keepReachable(a.huma.OpenAPI())
 	if a.document, err = json.Marshal(a.huma.OpenAPI(), json.Deterministic(true), jsontext.WithIndent("  ")); err != nil {
 		return nil, errors.Wrap(err, "encode the OpenAPI document")
 	}
 	a.mux.HandleFunc("GET /openapi.json", a.openAPI)
-	a.mux.Handle("GET "+metricsPath, metricsHandler(a))
+	a.mux.Handle("GET "+metricsPath, internal(metricsHandler(a)))
 	a.mux.HandleFunc("/", a.nowhere)
 	a.handler = a.guarded(a.mux)
 	return a, nil
@@ -112,7 +129,7 @@ func configOf(version string, registry huma.Registry) huma.Config {
 			Info: &huma.Info{Title: "claw", Version: version,
 				Description: "The documents, events and receipts of a run log. docs/json.md says what programs can rely on."},
 			Components: &huma.Components{Schemas: registry, SecuritySchemes: map[string]*huma.SecurityScheme{secretScheme: {Type: "http", Scheme: "bearer",
-				Description: "the secret in the file that projector serve names"}}},
+				Description: "the secret in the file that projector serve names, or that of a token of the log"}}},
 			Security: []map[string][]string{{secretScheme: {}}},
 		},
 		Formats:                      map[string]huma.Format{"application/json": format, "json": format},

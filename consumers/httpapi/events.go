@@ -15,6 +15,7 @@ import (
 )
 
 const (
+	eventsVerb    = "log read"
 	defaultEvents = 1000    // of a page
 	mostBytes     = 8 << 20 // after which a page ends
 )
@@ -26,12 +27,15 @@ func (a *API) events(ctx context.Context, in *eventsParams) (*answer, error) {
 	if in.Limit == 0 {
 		in.Limit = defaultEvents
 	}
+	if err := a.readable(ctx, eventsVerb); err != nil {
+		return nil, a.failed(ctx, err)
+	}
 	head, err := a.Log.Head(ctx)
 	if err != nil {
 		return nil, a.failed(ctx, errors.Wrap(err, "read the head of the log"))
 	}
 	lines := &lineWriter{most: mostBytes}
-	err = a.Reader.Answer(ctx, questionOf("log read", in), lines)
+	err = a.Reader.Answer(ctx, questionOf(eventsVerb, in), lines)
 	if err != nil && !lines.full {
 		if lines.count == 0 {
 			return nil, a.failed(ctx, errors.Wrap(err, "read events"))
@@ -39,6 +43,9 @@ func (a *API) events(ctx context.Context, in *eventsParams) (*answer, error) {
 		if err := lines.end(problemOf(err)); err != nil {
 			return nil, a.failed(ctx, err)
 		}
+	}
+	if err := a.readable(ctx, eventsVerb); err != nil {
+		return nil, a.failed(ctx, err)
 	}
 	out := &answer{Status: http.StatusOK, ContentType: "application/jsonl", Position: strconv.FormatUint(head.Position.Number(), 10), Body: lines.text.Bytes()}
 	if lines.full || lines.count == in.Limit {

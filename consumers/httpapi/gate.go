@@ -2,8 +2,7 @@ package httpapi
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -18,8 +17,8 @@ import (
 // with more than that.
 func (a *API) guarded(routes http.Handler) http.Handler {
 	compress, _ := gzhttp.NewWrapper(gzhttp.ContentTypes([]string{"application/json", "application/jsonl"})) // its options are constants
-	inner := a.admitted(a.limited(wellFormed(compress(routes))))
-	open := a.admitted(bounded(wellFormed(routes)))
+	inner := admission{a}.admitted(a.limited(wellFormed(compress(routes))))
+	open := admission{a}.admitted(bounded(wellFormed(routes)))
 	return a.identified(a.ownHost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == healthPath || r.URL.Path == readyPath {
 			a.health(w, r)
@@ -39,7 +38,7 @@ func (a *API) ownHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin, site := r.Header.Values("Origin"), r.Header.Get("Sec-Fetch-Site")
 		switch {
-		case !slices.Contains(a.Hosts, strings.ToLower(r.Host)):
+		case !a.isHost(r.Host):
 			fail(w, r, newProblem(http.StatusMisdirectedRequest, &domain.Error{Kind: domain.ErrPolicy, Operation: "check the host", Target: clipped(r.Host),
 				Message: "this server does not answer under this name", Hint: "use the address that projector serve printed"}))
 		case len(origin) > 1 || len(origin) == 1 && !a.isOwn(origin[0]), site == "cross-site" || site == "same-site":
@@ -54,36 +53,40 @@ func (a *API) ownHost(next http.Handler) http.Handler {
 // isOwn reports whether an origin is one of the server.
 func (a *API) isOwn(origin string) bool {
 	u, err := url.Parse(origin)
-	return err == nil && u.Scheme == "http" && slices.Contains(a.Hosts, strings.ToLower(u.Host))
+	scheme := "http"
+	if a.Names != nil {
+		scheme = "https"
+	}
+	return err == nil && u.Scheme == scheme && a.isHost(u.Host)
+}
+
+// isHost reports whether a host is a name of the server.
+func (a *Config) isHost(host string) bool {
+	host = strings.ToLower(host)
+	if a.Names == nil {
+		return slices.Contains(a.Hosts, host)
+	}
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = strings.Trim(host, "[]")
+	}
+	return a.Names(name)
 }
 
 // clipped is what a caller sent, short enough to repeat.
 func clipped(s string) string { return strings.ToValidUTF8(s[:min(len(s), 200)], "\uFFFD") }
 
-// admitted refuses callers that do not show the secret.
-func (a *API) admitted(next http.Handler) http.Handler {
-	want := sha256.Sum256([]byte(a.Secret))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		given, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		got := sha256.Sum256([]byte(given))
-		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 || !isBearer || a.Secret == "" {
-			w.Header().Set("WWW-Authenticate", "Bearer")
-			fail(w, r, &domain.Error{Kind: domain.ErrAuth, Operation: "check the secret", Message: "the request does not show the secret of this server",
-				Hint: "send Authorization: Bearer with what is in the file that projector serve names"})
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
 // bounded refuses what is too large.
 func bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		reads := r.Method == http.MethodGet || r.Method == http.MethodHead
 		switch {
 		case len(r.URL.RawQuery) > mostQuery:
 			fail(w, r, newProblem(http.StatusRequestURITooLong, usage("", "the query is longer than 8 KiB", "")))
-		case r.ContentLength != 0:
+		case r.ContentLength != 0 && reads:
 			fail(w, r, newProblem(http.StatusRequestEntityTooLarge, usage("", "a request that reads has no body", "")))
+		case r.ContentLength > mostBody:
+			fail(w, r, tooLarge())
 		default:
 			next.ServeHTTP(w, r)
 		}
@@ -106,6 +109,13 @@ func (a *API) limited(next http.Handler) http.Handler {
 			fail(w, r, &domain.Error{Kind: domain.ErrUnavailable, Operation: "answer", Message: "too many requests are under way", Retryable: true})
 		}
 	}))
+}
+
+// mostBody is how long the body of a command may be, in bytes.
+const mostBody = 8 << 20
+
+func tooLarge() *problem {
+	return newProblem(http.StatusRequestEntityTooLarge, usage("", "the body is longer than 8 MiB", "send it in parts"))
 }
 
 // mostQuery is how long a query may be, in bytes.
@@ -133,10 +143,16 @@ func wellFormed(next http.Handler) http.Handler {
 // nowhere answers requests that no route takes.
 func (a *API) nowhere(w http.ResponseWriter, r *http.Request) {
 	like := r.Clone(r.Context())
-	like.Method = http.MethodGet
-	if _, pattern := a.mux.Handler(like); pattern != "/" {
-		w.Header().Set("Allow", "GET, HEAD")
-		fail(w, r, newProblem(http.StatusMethodNotAllowed, usage(r.Method+" "+clipped(r.URL.Path), "this server only reads", "GET it")))
+	var allowed []string
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		like.Method = method
+		if _, pattern := a.mux.Handler(like); pattern != "/" {
+			allowed = append(allowed, method)
+		}
+	}
+	if len(allowed) > 0 {
+		w.Header().Set("Allow", strings.Replace(strings.Join(allowed, ", "), http.MethodGet, "GET, HEAD", 1))
+		fail(w, r, newProblem(http.StatusMethodNotAllowed, usage(r.Method+" "+clipped(r.URL.Path), "the route does not take this method", strings.Join(allowed, " or ")+" it")))
 		return
 	}
 	fail(w, r, &domain.Error{Kind: domain.ErrNotFound, Operation: "find route", Target: clipped(r.URL.Path), Message: "there is no such route", Hint: "openapi.json lists them"})

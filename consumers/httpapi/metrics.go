@@ -10,6 +10,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/clawable/claw/domain"
 )
 
 // metricsPath is answered to whoever shows the secret.
@@ -45,7 +47,10 @@ func (m *metrics) observe(r *http.Request, status int, took time.Duration) {
 	if isStream(r.URL.Path) && status < http.StatusBadRequest {
 		return
 	}
-	route := strings.TrimPrefix(routeOf(r), http.MethodGet+" ")
+	route := routeOf(r)
+	if _, path, ok := strings.Cut(route, " "); ok && r.Method != http.MethodPost {
+		route = path
+	}
 	if route == "" {
 		route = "none" // refused before there was a route, or no route
 	}
@@ -55,6 +60,17 @@ func (m *metrics) observe(r *http.Request, status int, took time.Duration) {
 // metricsHandler answers with the metrics. What cannot be read is left out, and the log names it.
 func metricsHandler(a *API) http.Handler {
 	return promhttp.HandlerFor(a.metrics.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, ErrorLog: complaints{a}})
+}
+
+// internal refuses tokens that read what is public alone.
+func internal(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if by := callerOf(r.Context()); by != nil && by.Ceiling == domain.SensitivityPublic {
+			fail(w, r, &domain.Error{Kind: domain.ErrPolicy, Operation: "read with the token " + by.Name, Target: metricsPath, Message: "the token reads what is public"})
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // complaints logs what a scrape could not read.

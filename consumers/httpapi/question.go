@@ -20,11 +20,12 @@ func (q *Question) fill(params reflect.Value) {
 	for i := range params.NumField() {
 		field, value := params.Type().Field(i), params.Field(i)
 		_, inPath := field.Tag.Lookup("path")
-		name, inQuery := field.Tag.Lookup("query")
+		name, inQuery := nameOf(field)
 		_, isArg := field.Tag.Lookup("arg")
 		switch {
-		case field.Anonymous:
+		case field.Anonymous, field.Name == "Body":
 			q.fill(value)
+		case isPlace(field):
 		case value.IsZero():
 		case inPath, isArg:
 			q.Args = append(q.Args, fmt.Sprint(value.Interface()))
@@ -32,6 +33,21 @@ func (q *Question) fill(params reflect.Value) {
 			q.Flags = append(q.Flags, Flag{flagName(name), fmt.Sprint(value.Interface())})
 		}
 	}
+}
+
+// nameOf is the name of a parameter of the query, or of a member of the body.
+func nameOf(field reflect.StructField) (string, bool) {
+	if name, inQuery := field.Tag.Lookup("query"); inQuery {
+		return name, true
+	}
+	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+	return name, name != ""
+}
+
+// isPlace reports whether a member is no flag: its route says what it is.
+func isPlace(field reflect.StructField) bool {
+	_, is := field.Tag.Lookup("place")
+	return is
 }
 
 // flagName is the flag of a parameter: as_of is --as-of.

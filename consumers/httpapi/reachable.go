@@ -12,13 +12,27 @@ func keepReachable(document *huma.OpenAPI) {
 	all := document.Components.Schemas.Map()
 	kept := map[string]bool{}
 	for _, item := range document.Paths {
-		for _, response := range item.Get.Responses {
-			for _, media := range response.Content {
-				reach(all, kept, strings.TrimPrefix(media.Schema.Ref, componentPrefix))
+		for _, op := range []*huma.Operation{item.Get, item.Post} {
+			if op != nil {
+				reachOf(op, all, kept)
 			}
 		}
 	}
 	maps.DeleteFunc(all, func(name string, _ *huma.Schema) bool { return !kept[name] })
+}
+
+// reachOf marks the components that a route refers to.
+func reachOf(op *huma.Operation, all map[string]*huma.Schema, kept map[string]bool) {
+	for _, response := range op.Responses {
+		for _, media := range response.Content {
+			reach(all, kept, strings.TrimPrefix(media.Schema.Ref, componentPrefix))
+		}
+	}
+	if op.RequestBody != nil {
+		for _, media := range op.RequestBody.Content {
+			reach(all, kept, strings.TrimPrefix(media.Schema.Ref, componentPrefix))
+		}
+	}
 }
 
 // reach marks a component and those that it refers to.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"io"
+	"iter"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -31,4 +32,5 @@ type Reader interface {
 type Log interface {
 	Head(ctx context.Context) (eventlog.Head, error)
 	Get(ctx context.Context, id domain.EventID) (domain.Event, error)
+	Read(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Event, error]
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/cockroachdb/errors"
 	"github.com/oklog/ulid/v2"
 
+	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/domain"
 )
 
@@ -20,7 +21,9 @@ import (
 type request struct {
 	id      domain.CorrelationID
 	url     *url.URL
-	problem error // why it was not answered, where that is a fault of the server
+	problem error        // why it was not answered, where that is a fault of the server
+	by      *token.Token // whose holder makes it, nil for who showed the secret of the server
+	secret  string       // of the token
 }
 
 type requestKey struct{}
@@ -64,6 +67,9 @@ func (a *API) identified(next http.Handler) http.Handler {
 		header := w.Header()
 		header.Set("X-Request-Id", string(own.id))
 		secure(header)
+		if a.Names != nil {
+			header.Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		func() {
 			defer a.recovered(counted, r)
 			next.ServeHTTP(counted, r)
@@ -101,6 +107,9 @@ func (a *API) recovered(w *countedWriter, r *http.Request) {
 
 func (a *API) logged(r *http.Request, own *request, w *countedWriter, took time.Duration) {
 	fields := []any{"method", r.Method, "route", routeOf(r), "status", w.status, "bytes", w.bytes, "took", took.Round(time.Microsecond), "request", own.id}
+	if own.by != nil {
+		fields = append(fields, "token", own.by.Name)
+	}
 	if err := own.problem; err != nil {
 		var typed *domain.Error
 		if errors.As(err, &typed) { // its words are the program's, and its target is left out

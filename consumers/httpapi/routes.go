@@ -34,9 +34,15 @@ func (a *API) routes() {
 	document[gapsParams](a, "/v1/audit/gaps", "audit gaps", "audit_gaps", "Where ships and approvals of the log do not match")
 	document[reportsParams](a, "/v1/reports", "report list", "reports", "Filed reports, the newest first")
 	document[reportParams](a, "/v1/reports/{report}", "report show", "report", "A filed report, and how its negative findings stand now")
+	huma.Register(a.huma, operation("/v1/reports/{report}/view", "report view", "A filed report as an audience may see it, and what is withheld from it", "application/json", "report_view"), func(ctx context.Context, in *viewParams) (*answer, error) {
+		if err := rendered(ctx, in); err != nil { // for a token: that of its audience
+			return nil, a.failed(ctx, err)
+		}
+		return a.asked(ctx, questionOf("report view", in), in.held())
+	})
 	document[noParams](a, "/v1/schemas", "schema list", "schemas", "The JSON Schemas that this claw publishes")
 	document[schemaParams](a, "/v1/schemas/{name}", "schema show", "schema", "The JSON Schema of a document, an event kind or the envelope")
-	huma.Register(a.huma, operation("/v1/events", "log read", "Events in log order, JSON Lines", "application/jsonl", "envelope"), a.events)
+	huma.Register(a.huma, operation("/v1/events", eventsVerb, "Events in log order, JSON Lines", "application/jsonl", "envelope"), a.events)
 	huma.Register(a.huma, operation("/v1/receipts/{event}", "", "Where an event is in the log, and its leaf", "application/json", "receipt"), a.receipt)
 }
 

@@ -17,6 +17,7 @@ import (
 // sending is one stream that is open.
 type sending struct {
 	api    *API
+	verb   string // whose flags select
 	feed   *Feed
 	reader *live.Reader
 	out    *http.ResponseController
@@ -67,6 +68,9 @@ func (s *sending) frames(r *http.Request) error {
 		case <-s.api.draining:
 			return stopping()
 		case <-beats:
+			if err := (admission{s.api}).stillAdmitted(r.Context()); err != nil {
+				return err
+			}
 			s.buffer.WriteString(": heartbeat\n")
 			s.buffer.Write(live.Encode(s.feed.format(s.reader.Last()), "", nil))
 		case <-s.reader.Ready():
@@ -89,6 +93,9 @@ func (s *sending) frames(r *http.Request) error {
 // take gathers the frames that are there and wanted.
 func (s *sending) take(r *http.Request) error {
 	frames, err := s.reader.Take(r.Context())
+	if err := s.api.readable(r.Context(), s.verb); err != nil {
+		return err
+	}
 	for i := range frames {
 		if s.feed.Wants == nil || s.feed.Wants(&frames[i]) {
 			s.buffer.Write(frames[i].Text)

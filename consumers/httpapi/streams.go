@@ -149,11 +149,14 @@ func (a *API) open(ctx context.Context, q Question, from string) (*sending, erro
 	inTime, cancel := context.WithTimeout(ctx, a.Limits.Time)
 	defer cancel()
 	f, after, err := a.place(inTime, q, from)
+	if err == nil {
+		err = a.readable(inTime, q.Verb)
+	}
 	if err != nil {
 		<-a.readers
 		return nil, err
 	}
-	return &sending{api: a, feed: f, reader: f.Hub.Read(f.Source, after)}, nil
+	return &sending{api: a, verb: q.Verb, feed: f, reader: f.Hub.Read(f.Source, after)}, nil
 }
 
 // place is the feed of a question, and the number after which a reader goes on.

@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/projections/sessions"
 	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/projections/tools"
+	"github.com/clawable/claw/reports/view"
 )
 
 // Parameters that take one word of a closed list.
@@ -23,6 +24,10 @@ type (
 	usageBy      string
 	mergeMethod  string
 	basis        string
+	audience     string
+	ceiling      string
+	verbosity    string
+	class        string
 )
 
 // Schema implements [huma.SchemaProvider].
@@ -54,6 +59,20 @@ func (mergeMethod) Schema(huma.Registry) *huma.Schema { return oneOf(domain.Merg
 
 // Schema implements [huma.SchemaProvider].
 func (basis) Schema(huma.Registry) *huma.Schema { return oneOf(domain.Basis("").Enum()) }
+
+// Schema implements [huma.SchemaProvider].
+func (audience) Schema(huma.Registry) *huma.Schema { return oneOf(view.Audiences()) }
+
+// Schema implements [huma.SchemaProvider]: views show nothing that is secret.
+func (ceiling) Schema(huma.Registry) *huma.Schema {
+	return oneOf([]string{string(domain.SensitivityPublic), string(domain.SensitivityInternal), string(domain.SensitivityOperatorOnly)})
+}
+
+// Schema implements [huma.SchemaProvider].
+func (verbosity) Schema(huma.Registry) *huma.Schema { return oneOf(view.Verbosity("").Enum()) }
+
+// Schema implements [huma.SchemaProvider].
+func (class) Schema(huma.Registry) *huma.Schema { return oneOf(domain.ActionClass("").Enum()) }
 
 // oneOf is the schema of one of some words.
 func oneOf(words []string) *huma.Schema {

@@ -84,6 +84,7 @@ const (
 	DenyApproval       domain.StepCode = "deny_approval"
 	ListGrants         domain.StepCode = "list_grants"
 	ListSignerKeys     domain.StepCode = "list_signer_keys"
+	ListTokens         domain.StepCode = "list_tokens"
 	ListOrAddSigners   domain.StepCode = "list_or_add_signers"
 	ShowSignerLimits   domain.StepCode = "show_signer_limits"
 	AddFirstSigner     domain.StepCode = "add_first_signer"
@@ -153,6 +154,7 @@ func All() []Fact {
 		{DenyApproval, "deny the request: it has no grant to revoke", nil},
 		{ListGrants, "show the approval, which lists its grants", nil},
 		{ListSignerKeys, "list the signers with their keys", nil},
+		{ListTokens, "list the tokens of the log", nil},
 		{ListOrAddSigners, "list the signers; one of them can add the key", nil},
 		{ShowSignerLimits, "list the signers, with what each key may sign and when", nil},
 		{AddFirstSigner, "add the first signer: without one the log's time matters to nothing", nil},

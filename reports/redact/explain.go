@@ -108,7 +108,7 @@ func (p *Policy) Lint(s *Schema) []Finding {
 		switch r := p.ruleOf(f.Pattern); {
 		case r == unnamed:
 			found = append(found, Finding{Flaw: FlawUnnamed, Field: f.Pattern, Says: "no rule is about " + f.Pattern})
-		case strings.HasSuffix(f.Pattern, keyless) && rank(r.Class) < rank(domain.SensitivityOperatorOnly):
+		case strings.HasSuffix(f.Pattern, keyless) && r.Class.Rank() < domain.SensitivityOperatorOnly.Rank():
 			found = append(found, Finding{FlawKeyless, r.ID, r.Line, f.Pattern, f.Pattern + " is a hash without a key: who guesses the value can test it"})
 		}
 	}

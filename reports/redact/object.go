@@ -29,7 +29,11 @@ func isASCII(s string) bool {
 
 // AppendObject appends an object of sorted members in canonical form.
 func AppendObject(b []byte, all []jcs.Member) []byte {
-	b = append(b, '{')
+	room := 2
+	for i := range all {
+		room += len(all[i].Name) + len(all[i].Value) + len(`"":,`)
+	}
+	b = append(slices.Grow(b, room), '{')
 	for i, m := range all {
 		if i > 0 {
 			b = append(b, ',')

@@ -55,20 +55,6 @@ const Unnamed = "unnamed"
 
 var unnamed = &Rule{ID: Unnamed, Class: domain.SensitivityOperatorOnly, Below: Drop}
 
-// rank orders classes: a greater one is seen by fewer.
-func rank(c domain.Sensitivity) int {
-	switch c {
-	case domain.SensitivityPublic:
-		return 0
-	case domain.SensitivityInternal:
-		return 1
-	case domain.SensitivityOperatorOnly:
-		return 2
-	case domain.SensitivitySecret:
-	}
-	return 3
-}
-
 // Ceiling is the greatest class that an audience sees which asks for no more than most; "" asks for
 // all that the policy lets it see.
 func (p *Policy) Ceiling(audience string, most domain.Sensitivity) domain.Sensitivity {
@@ -76,14 +62,14 @@ func (p *Policy) Ceiling(audience string, most domain.Sensitivity) domain.Sensit
 	if !named {
 		c = domain.SensitivityPublic
 	}
-	if most != "" && rank(most) < rank(c) {
+	if most != "" && most.Rank() < c.Rank() {
 		return most
 	}
 	return c
 }
 
 // shows reports whether who sees classes up to ceiling sees what the rule is about.
-func (r *Rule) shows(ceiling domain.Sensitivity) bool { return rank(r.Class) <= rank(ceiling) }
+func (r *Rule) shows(ceiling domain.Sensitivity) bool { return r.Class.Rank() <= ceiling.Rank() }
 
 // transform is what audience gets in the place of what the rule is about.
 func (r *Rule) transform(audience string) Transform {

@@ -36,7 +36,7 @@ const mark = "$"
 // A withheld value is {"$redacted": {"class": …, "rule": …}}, with "hash" or "summary" beside. A
 // withheld name is $hash:, and a keyed hash; where it may not be hashed, the whole object is withheld.
 func Rewrite(text []byte, schema *Schema, p *Policy, r Reader) ([]byte, []Withheld) {
-	w := rewriting{r: r, withheld: map[string]*Withheld{}}
+	w := rewriting{r: r, out: make([]byte, 0, len(text)+len(text)/4), withheld: map[string]*Withheld{}}
 	w.value(p.root(), place{nodes: []*node{schema.names}}, "", text)
 	all := make([]Withheld, 0, len(w.withheld))
 	for _, id := range slices.Sorted(maps.Keys(w.withheld)) {
@@ -108,22 +108,31 @@ func (w *rewriting) object(of, in place, pattern string, text []byte) {
 	w.out = append(w.out, '}')
 }
 
-// chosen writes an object whose names the document chose. Their order is that of what is written.
+// chosen writes an object whose names the document chose. Their order is that of the names which are
+// written.
 func (w *rewriting) chosen(of, in place, pattern string, text []byte, hashed bool) {
 	all := jcs.Members(text)
+	was := make(map[string]string, len(all)) // names of the document, by those that are written
 	for i, m := range all {
-		start := len(w.out)
-		w.value(of.in(m.Name), in.in(m.Name), pattern+"/*", m.Value)
-		all[i].Value = w.take(start)
 		switch {
 		case hashed:
 			all[i].Name = mark + "hash:" + w.r.Key.hash(jcs.AppendString(nil, m.Name))
 		case strings.HasPrefix(m.Name, mark):
 			all[i].Name = mark + m.Name
 		}
+		was[all[i].Name] = m.Name
 	}
 	SortMembers(all)
-	w.out = AppendObject(w.out, all)
+	pattern += "/*"
+	w.out = append(w.out, '{')
+	for i, m := range all {
+		if i > 0 {
+			w.out = append(w.out, ',')
+		}
+		w.out = append(jcs.AppendString(w.out, m.Name), ':')
+		w.value(of.in(was[m.Name]), in.in(was[m.Name]), pattern, m.Value)
+	}
+	w.out = append(w.out, '}')
 }
 
 // take cuts what was written since start off.

@@ -50,6 +50,7 @@ type body struct {
 	downgraded []Downgraded
 	truncated  []Truncated
 	withheld   []redact.Withheld
+	unchanged  []Unchanged
 }
 
 // named finds a member; nil for none.
@@ -64,16 +65,13 @@ func memberOf(all []jcs.Member, name string) []byte {
 	return nil
 }
 
-// body selects from a document what the capabilities take, and redacts it.
-func (r *Renderer) body(src *Source, c *Capabilities, asOf domain.Instant) (*body, error) {
-	now, err := nowOf(src.Document, asOf)
-	if err != nil {
-		return nil, err
-	}
+// body selects from a document what the capabilities take, and redacts it. now is what depends on the
+// time of reading.
+func (r *Renderer) body(document, now []byte, c *request) *body {
 	b := &body{}
 	kept := []jcs.Member{{Name: "as_of", Value: now}}
 	var stubs []jcs.Member
-	for _, m := range jcs.Members(src.Sealed.Text) {
+	for _, m := range jcs.Members(document) {
 		if because := c.takes(m.Name); because != "" && !slices.Contains(core, m.Name) {
 			b.downgraded = append(b.downgraded, Downgraded{"/" + m.Name, because})
 			stubs = append(stubs, jcs.Member{Name: m.Name, Value: []byte(`{"$downgraded":{"because":"` + string(because) + `"}}`)})
@@ -83,16 +81,16 @@ func (r *Renderer) body(src *Source, c *Capabilities, asOf domain.Instant) (*bod
 	}
 	redact.SortMembers(kept)
 	text, withheld := redact.Rewrite(redact.AppendObject(nil, kept), r.schema, r.policy,
-		redact.Reader{Audience: c.Audience, Ceiling: r.policy.Ceiling(c.Audience, c.Sensitivity), Key: r.key})
+		redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key})
 	b.members, b.withheld = append(jcs.Members(text), stubs...), withheld
 	redact.SortMembers(b.members)
-	return b, nil
+	return b
 }
 
 // trim leaves out of the items of a section what the verbosity does not ask for, and what the format
 // has no place for.
 // It names every member that a report may have there: which of them this one has is not told.
-func (r *Renderer) trim(b *body, section jcs.Member, c *Capabilities) []byte {
+func (r *Renderer) trim(b *body, section jcs.Member, c *request) []byte {
 	leaves := c.leaves(section.Name)
 	if leaves == nil {
 		return section.Value
@@ -129,7 +127,7 @@ func (r *Renderer) trim(b *body, section jcs.Member, c *Capabilities) []byte {
 
 // leaves says of a member of the items of a section why the view leaves it out, "" where it does not;
 // nil where the view has all.
-func (c *Capabilities) leaves(section string) func(name string) Because {
+func (c *request) leaves(section string) func(name string) Because {
 	keep, drop := briefly[section], atLength[section]
 	switch c.verbosity() {
 	case Brief:
@@ -139,6 +137,10 @@ func (c *Capabilities) leaves(section string) func(name string) Because {
 	case Full:
 		keep, drop = nil, nil
 	}
+	because := BecauseVerbosity
+	if fields := c.shape.Fields[section]; fields != nil {
+		keep, drop, because = fields, nil, BecauseAudience
+	}
 	prose := spokenOf(section)
 	if keep == nil && drop == nil && (c.Format == JSON || prose == nil) {
 		return nil
@@ -146,7 +148,7 @@ func (c *Capabilities) leaves(section string) func(name string) Because {
 	return func(name string) Because {
 		switch {
 		case keep != nil && !slices.Contains(keep, name), slices.Contains(drop, name):
-			return BecauseVerbosity
+			return because
 		case c.Format != JSON && c.Audience != Clawhip && prose != nil && !slices.Contains(prose, name):
 			return BecauseFormat
 		}

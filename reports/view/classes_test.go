@@ -39,14 +39,37 @@ func TestTheBuiltInPolicyHasNoFlaw(t *testing.T) {
 	}
 }
 
+// tomlOfTheDocs is the block of TOML of a page that begins a line so.
+func tomlOfTheDocs(t *testing.T, page, begins string) string {
+	t.Helper()
+	for _, block := range strings.Split(page, "```toml\n")[1:] {
+		if text, _, _ := strings.Cut(block, "```"); strings.HasPrefix(text, begins) || strings.Contains(text, "\n"+begins) {
+			return text
+		}
+	}
+	t.Fatalf("no block of TOML has %s", begins)
+	return ""
+}
+
+// TestTheDeclarationOfTheDocsDeclares reads the audience that docs/reports.md shows.
+func TestTheDeclarationOfTheDocsDeclares(t *testing.T) {
+	page, err := os.ReadFile("../../docs/reports.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := declared(t, tomlOfTheDocs(t, string(page), "[[view]]"))
+	if len(all) != 1 || all[0].Audience != "release_notes" || all[0].MaxBytes != 4000 || len(all[0].Fields["lanes"]) != 5 {
+		t.Errorf("%+v", all)
+	}
+}
+
 // TestThePolicyOfTheDocsSaysWhatItDoes reads the policy that docs/reports.md shows.
 func TestThePolicyOfTheDocsSaysWhatItDoes(t *testing.T) {
 	page, err := os.ReadFile("../../docs/reports.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, _ := strings.Cut(string(page), "```toml\n")
-	text, _, _ = strings.Cut(text, "```")
+	text := tomlOfTheDocs(t, string(page), "id = ")
 	p, err := redact.Parse("docs/reports.md", []byte(text))
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ const truncatedName = "$truncated"
 // cut returns the body with at most most items a section. The most urgent stay, as far as the reader
 // sees what is urgent: nothing that is withheld orders anything.
 func (b *body) cut(most int) *body {
-	less := &body{downgraded: b.downgraded, withheld: b.withheld, members: slices.Clone(b.members)}
+	less := &body{downgraded: b.downgraded, withheld: b.withheld, unchanged: b.unchanged, members: slices.Clone(b.members)}
 	for i, m := range less.members {
 		if slices.Contains(core, m.Name) || isStub(m.Value) {
 			continue
@@ -51,6 +51,10 @@ func (b *body) cutSection(section jcs.Member, most int) []byte {
 // cutItems keeps the first items of an object in the order of their importance.
 func (b *body) cutItems(at string, items []byte, most int) []byte {
 	all := jcs.Members(items)
+	var counts []jcs.Member // which no limit cuts
+	if i := slices.IndexFunc(all, func(m jcs.Member) bool { return m.Name == unchangedName }); i >= 0 {
+		counts, all = []jcs.Member{all[i]}, slices.Delete(all, i, i+1)
+	}
 	if len(all) <= most || isStub(items) {
 		return items
 	}
@@ -66,9 +70,17 @@ func (b *body) cutItems(at string, items []byte, most int) []byte {
 	left := len(all) - most
 	b.truncated = append(b.truncated, Truncated{at, left})
 	all = slices.DeleteFunc(all, func(m jcs.Member) bool { return !keep[m.Name] })
-	all = append(all, jcs.Member{Name: truncatedName, Value: []byte(`{"left_out":` + strconv.Itoa(left) + `}`)})
+	all = append(append(all, counts...), jcs.Member{Name: truncatedName, Value: []byte(`{"left_out":` + strconv.Itoa(left) + `}`)})
 	redact.SortMembers(all)
 	return redact.AppendObject(nil, all)
+}
+
+// leftText says how many items were cut for size, "" for none.
+func leftText(items value) string {
+	if left := items.at(truncatedName, "left_out").number(); left > 0 {
+		return "[" + strconv.FormatInt(left, 10) + " more, cut for size]"
+	}
+	return ""
 }
 
 // weight orders items: the more urgent first, then the more frequent, then the newer.

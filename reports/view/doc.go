@@ -1,9 +1,9 @@
 // Package view renders a canonical report for an audience.
 //
 // A view is a pure function of its [Inputs]: the content hash of the report, its schema version, what
-// the consumer can take, the policy, the time of reading and the id of the redaction key. Its id is the
-// hash of these. What changes without them stands beside it: whether it is the latest, and whether it
-// was delivered.
+// the consumer can take, the policy, the time of reading, what the reader has already and the id of the
+// redaction key. Its id is the hash of these. What changes without them stands beside it: whether it is
+// the latest, and whether it was delivered.
 //
 // # Absence
 //
@@ -19,6 +19,9 @@
 //
 //	document ─ select ─▶ sections and fields of the audience ─ redact ─▶ what it may see ─ cut ─▶ body
 //	body ─▶ JSON, or a page ─▶ markdown, text for a terminal, a file of HTML
+//
+// For a reader that has an earlier report ([Source].Since) the bodies of both are compared behind redact,
+// and items that say the same are counted: {"$unchanged": {"count": 3}}.
 //
 // What is rendered is read from the redacted body alone. A reader starts at render.go.
 package view

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -28,7 +29,10 @@ type Capabilities struct {
 	Families    []string           `json:"families,omitzero"`        // that the consumer understands, sorted; empty is all
 	Sensitivity domain.Sensitivity `json:"max_sensitivity,omitzero"` // "" is what the policy lets the audience see
 	Verbosity   Verbosity          `json:"verbosity,omitzero"`       // "" is the audience's own
-	MaxBytes    int                `json:"max_bytes,omitzero"`       // 0 is no limit
+	MaxBytes    int                `json:"max_bytes,omitzero"`       // 0 is that of the audience
+	// Declaration is the digest of the shape of an audience that a consumer declared (see [Shape]). [Renderer.Render]
+	// fills it in.
+	Declaration domain.Digest `json:"declaration,omitzero"`
 }
 
 // Inputs are what the bytes of a view are a function of.
@@ -39,6 +43,7 @@ type Inputs struct {
 	Capabilities Capabilities   `json:"capabilities"`
 	Policy       redact.Ref     `json:"policy"`
 	AsOf         domain.Instant `json:"as_of"`
+	Since        domain.Digest  `json:"since,omitzero"`         // content that the reader has already
 	Key          string         `json:"redaction_key,omitzero"` // id of the key; absent where the policy hashes nothing for this audience
 }
 
@@ -66,8 +71,6 @@ func usage(what, value string, there []string) error {
 // Errors: kind usage.
 func (c *Capabilities) check(schema string) error {
 	switch {
-	case !slices.Contains(Audiences(), c.Audience):
-		return usage("audience", c.Audience, Audiences())
 	case !slices.Contains(c.Format.Enum(), string(c.Format)):
 		return usage("format", string(c.Format), c.Format.Enum())
 	case c.Verbosity != "" && !slices.Contains(c.Verbosity.Enum(), string(c.Verbosity)):
@@ -99,10 +102,16 @@ func sorted(texts []string) []string {
 	return slices.Compact(texts)
 }
 
+// request is what a view is rendered for.
+type request struct {
+	Capabilities
+	shape *Shape
+}
+
 // takes says why the view has no section, "" where it has it.
-func (c *Capabilities) takes(section string) Because {
+func (c *request) takes(section string) Because {
 	switch {
-	case !slices.Contains(shapes[c.Audience].sections, section):
+	case !slices.Contains(c.shape.Sections, section):
 		return BecauseAudience
 	case len(c.Families) > 0 && !slices.Contains(c.Families, section):
 		return BecauseCapability
@@ -111,12 +120,10 @@ func (c *Capabilities) takes(section string) Because {
 }
 
 // verbosity is the one asked for, or the audience's own.
-func (c *Capabilities) verbosity() Verbosity {
-	if c.Verbosity != "" {
-		return c.Verbosity
-	}
-	return shapes[c.Audience].verbosity
-}
+func (c *request) verbosity() Verbosity { return cmp.Or(c.Verbosity, c.shape.Verbosity) }
+
+// maxBytes is the limit asked for, or the audience's own; 0 for none.
+func (c *request) maxBytes() int { return cmp.Or(c.MaxBytes, c.shape.MaxBytes) }
 
 // Because says why something is not in a view that a policy would have let in.
 type Because string

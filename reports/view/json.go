@@ -32,13 +32,14 @@ type Header struct {
 	Redacted   []redact.Withheld `json:"redacted"`
 	Truncated  []Truncated       `json:"truncated"`
 	Downgraded []Downgraded      `json:"downgraded"`
-	Digest     domain.Digest     `json:"digest,omitzero"` // SHA-256 over the view without this member, in RFC 8785
+	Unchanged  []Unchanged       `json:"unchanged,omitzero"` // since inputs.since
+	Digest     domain.Digest     `json:"digest,omitzero"`    // SHA-256 over the view without this member, in RFC 8785
 }
 
 // writeJSON writes a view in RFC 8785: {"as_of": …, "document": …, "view": header}, for the audience clawhip
 // {"events": […], "view": header}, and of a release {"document": …, "view": header}. What was rewritten is in that form already.
 func writeJSON(b *body, in *Inputs, report string) ([]byte, error) {
-	h := Header{ID: in.ID(), Inputs: *in, Report: report, Fidelity: FidelityFull, Redacted: orNone(b.withheld), Truncated: orNone(b.truncated), Downgraded: orNone(b.downgraded)}
+	h := Header{ID: in.ID(), Inputs: *in, Report: report, Fidelity: FidelityFull, Redacted: orNone(b.withheld), Truncated: orNone(b.truncated), Downgraded: orNone(b.downgraded), Unchanged: b.unchanged}
 	if len(b.downgraded) > 0 {
 		h.Fidelity = FidelityDowngraded
 	}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/clawable/claw/domain/jcs"
@@ -85,8 +84,11 @@ func (b telling) section(s *spoken) section {
 	if rest := v.at("unattributed"); rest.exists() {
 		one.says = append(one.says, "Of models that the log does not name: "+factsText(rest, s.facts)+".")
 	}
-	if left := items.at(truncatedName, "left_out").number(); left > 0 {
-		one.says = append(one.says, "["+strconv.FormatInt(left, 10)+" more, cut for size].")
+	if left := leftText(items); left != "" {
+		one.says = append(one.says, left+".")
+	}
+	if same := items.at(unchangedName, "count").number(); same > 0 {
+		one.says = append(one.says, Unchanged{Count: int(same)}.String()+" since what the reader has.")
 	}
 	if len(one.items)+len(one.says) == 0 {
 		one.says = []string{b.none(s.name)}
@@ -106,7 +108,7 @@ func itemsText(name string, text []byte) []byte {
 func ranked(items []byte) (names []string) {
 	var all []weight
 	for _, m := range jcs.Members(items) {
-		if m.Name != truncatedName {
+		if !isCount(m.Name) {
 			all = append(all, weightOf(m))
 		}
 	}
@@ -168,7 +170,7 @@ func groupOf(now, l value) string {
 	if !now.exists() {
 		now = l
 	}
-	if now.at("group").isStub() || now.at("urgency").isStub() {
+	if group := now.at("group"); group.isStub() || !group.exists() || now.at("urgency").isStub() {
 		return laneGroups[5]
 	}
 	a := projections.Advice{Group: projections.Group(now.at("group").text()), Urgency: int(now.at("urgency").number())}
@@ -283,8 +285,8 @@ func deltaItems(items value) string {
 		}
 		texts = append(texts, text)
 	}
-	if left := items.at(truncatedName, "left_out").number(); left > 0 {
-		texts = append(texts, "["+strconv.FormatInt(left, 10)+" more, cut for size]")
+	if left := leftText(items); left != "" {
+		texts = append(texts, left)
 	}
 	if len(texts) == 0 {
 		return ""

@@ -13,6 +13,9 @@ type Source struct {
 	Report   string // its id; "" for one that is not filed. It is in the lineage of a view and in no hash
 	Sealed   reports.Sealed
 	Document *reports.Document // that of Sealed
+	// Since is a report that the reader has already: items that say the same are counted, not told again. The
+	// zero one is none.
+	Since reports.Sealed
 }
 
 // View is a rendered report.
@@ -25,39 +28,58 @@ type View struct {
 
 // Renderer renders reports by one policy. Safe for concurrent use.
 type Renderer struct {
-	policy *redact.Policy
-	key    *redact.Key
-	schema *redact.Schema
+	policy   *redact.Policy
+	key      *redact.Key
+	schema   *redact.Schema
+	declared []Shape
 }
 
-// NewRenderer makes a renderer. key may be nil: what the policy hashes is dropped then.
-func NewRenderer(p *redact.Policy, key *redact.Key) *Renderer { return &Renderer{p, key, Schema()} }
+// NewRenderer makes a renderer. key may be nil: what the policy hashes is dropped then. declared are the
+// audiences that a consumer declares.
+func NewRenderer(p *redact.Policy, key *redact.Key, declared ...Shape) *Renderer {
+	return &Renderer{p, key, Schema(), declared}
+}
 
 // Render renders a report as of a time.
 //
 // Errors: kind usage for an audience, a format, a family or a class that there is not, and for a limit
 // that nothing fits; kind unavailable for a schema that the consumer does not understand.
 func (r *Renderer) Render(src *Source, c Capabilities, asOf domain.Instant) (*View, error) {
-	if err := c.check(src.Document.SchemaVersion); err != nil {
-		return nil, err
+	shape, err := ShapeOf(c.Audience, r.declared...)
+	if err == nil {
+		err = c.check(src.Document.SchemaVersion)
 	}
-	in := Inputs{Report: src.Sealed.Hash, Schema: src.Document.SchemaVersion, Rendering: Rendering, Capabilities: c, Policy: r.policy.Ref(), AsOf: asOf}
-	if r.key != nil && r.policy.Hashes(c.Audience, r.policy.Ceiling(c.Audience, c.Sensitivity)) {
-		in.Key = r.key.ID
-	}
-	b, err := r.body(src, &c, asOf)
 	if err != nil {
 		return nil, err
 	}
-	if most := c.mostItems(); most > 0 {
+	c.Declaration = shape.Digest()
+	req := &request{c, shape}
+	in := Inputs{Report: src.Sealed.Hash, Schema: src.Document.SchemaVersion, Rendering: Rendering, Capabilities: c, Policy: r.policy.Ref(), AsOf: asOf, Since: src.Since.Hash}
+	if r.key != nil && r.policy.Hashes(shape.PolicyAudience(), r.ceiling(req)) {
+		in.Key = r.key.ID
+	}
+	now, err := nowOf(src.Document, asOf)
+	if err != nil {
+		return nil, err
+	}
+	b := r.body(src.Sealed.Text, now, req)
+	if src.Since.Text != nil {
+		b.collapse(r.body(src.Since.Text, []byte("{}"), req))
+	}
+	if most := req.mostItems(); most > 0 {
 		b = b.cut(most)
 	}
-	text, err := fitted(b, &in, src.Report)
+	text, err := fitted(b, &in, src.Report, req.maxBytes())
 	return &View{ID: in.ID(), Report: src.Report, Inputs: in, Bytes: text}, err
 }
 
+// ceiling is the greatest class that a view shows.
+func (r *Renderer) ceiling(c *request) domain.Sensitivity {
+	return r.policy.Ceiling(c.shape.PolicyAudience(), c.Sensitivity)
+}
+
 // mostItems is how many items of a section prose tells of, 0 for all.
-func (c *Capabilities) mostItems() int {
+func (c *request) mostItems() int {
 	if c.Format == JSON || c.Format == HTML {
 		return 0
 	}
@@ -71,11 +93,10 @@ func (c *Capabilities) mostItems() int {
 	return 0
 }
 
-// fitted writes a body with as many items as fit.
+// fitted writes a body with as many items as fit into most bytes; 0 is no limit.
 //
 // Errors: kind usage for a limit that a view without items does not fit.
-func fitted(b *body, in *Inputs, report string) ([]byte, error) {
-	most := in.Capabilities.MaxBytes
+func fitted(b *body, in *Inputs, report string, most int) ([]byte, error) {
 	text, err := written(b, in, report)
 	if most == 0 || len(text) <= most || err != nil {
 		return text, err

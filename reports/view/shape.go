@@ -1,8 +1,10 @@
 package view
 
 import (
-	"maps"
+	"crypto/sha256"
 	"slices"
+
+	"github.com/clawable/claw/domain"
 )
 
 // The audiences that claw knows.
@@ -52,23 +54,61 @@ func Families() []string {
 		"negative_evidence", "next_actions", "ships", "usage"}
 }
 
-// shape is what an audience is interested in.
-type shape struct {
-	sections  []string
-	verbosity Verbosity
+// Shape is what an audience is interested in: of the audiences that claw knows, and of those that a
+// consumer declares (see [ParseShapes]).
+type Shape struct {
+	Audience  string              `json:"audience"`
+	Sections  []string            `json:"sections"` // of [Families]
+	Verbosity Verbosity           `json:"verbosity"`
+	Fields    map[string][]string `json:"fields,omitzero"`    // members of items by section; a section without has those of the verbosity
+	MaxBytes  int                 `json:"max_bytes,omitzero"` // 0 is no limit
+	As        string              `json:"as,omitzero"`        // the audience that the redaction policy takes it for; "" is Audience
+	declared  bool
 }
 
 // shapes are those of the audiences that claw knows.
-var shapes = map[string]shape{
-	DeltaBrief:    {[]string{"active_sessions", "exact_pinpoint", "concrete_delta", "blocker", "claims", "closure", "negative_evidence", "next_actions"}, Brief},
-	OpsAudit:      {Families(), Full},
-	HumanReadable: {Families(), Normal},
-	RoadmapSync:   {[]string{"exact_pinpoint", "claims", "closure", "concrete_delta", "negative_evidence", "next_actions", "ships"}, Brief},
-	Clawhip:       {[]string{"lanes", "blocker", "closure", "negative_evidence"}, Normal},
+var shapes = []Shape{
+	{Audience: DeltaBrief, Verbosity: Brief,
+		Sections: []string{"active_sessions", "exact_pinpoint", "concrete_delta", "blocker", "claims", "closure", "negative_evidence", "next_actions"}},
+	{Audience: OpsAudit, Verbosity: Full, Sections: Families()},
+	{Audience: HumanReadable, Verbosity: Normal, Sections: Families()},
+	{Audience: RoadmapSync, Verbosity: Brief, Sections: []string{"exact_pinpoint", "claims", "closure", "concrete_delta", "negative_evidence", "next_actions", "ships"}},
+	{Audience: Clawhip, Verbosity: Normal, Sections: []string{"lanes", "blocker", "closure", "negative_evidence"}},
 }
 
-// Audiences lists the audiences that claw knows, sorted.
-func Audiences() []string { return slices.Sorted(maps.Keys(shapes)) }
+// Audiences lists the audiences that claw knows and those that are declared, sorted.
+func Audiences(declared ...Shape) (names []string) {
+	for _, s := range slices.Concat(shapes, declared) {
+		names = append(names, s.Audience)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// ShapeOf finds the shape of an audience among those that claw knows and those that are declared.
+//
+// Errors: kind usage for an audience that there is not.
+func ShapeOf(audience string, declared ...Shape) (*Shape, error) {
+	for _, s := range slices.Concat(shapes, declared) {
+		if s.Audience == audience {
+			return &s, nil
+		}
+	}
+	return nil, usage("audience", audience, Audiences(declared...))
+}
+
+// Digest is the SHA-256 of a declaration in RFC 8785; the zero one for an audience that claw knows,
+// whose shape does not change within a [Rendering].
+func (s *Shape) Digest() domain.Digest {
+	text, err := canonical(s)
+	if !s.declared || err != nil { // texts of TOML are UTF-8
+		return domain.Digest{}
+	}
+	return sha256.Sum256(text)
+}
+
+// PolicyAudience is the audience that a redaction policy takes it for.
+func (s *Shape) PolicyAudience() string { return firstText(s.As, s.Audience) }
 
 // briefly are the members of items that a brief view has, by section; of the others it has all.
 var briefly = map[string][]string{

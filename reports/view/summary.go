@@ -75,6 +75,12 @@ func leftOut(b *body, in *Inputs) (says []string) {
 	for _, t := range b.truncated {
 		says = append(says, "Cut for size: "+strconv.Itoa(t.LeftOut)+" of "+visible.Printable(t.Field))
 	}
+	for _, u := range b.unchanged {
+		says = append(says, "Unchanged since report "+in.Since.String()+": "+strconv.Itoa(u.Count)+" of "+visible.Printable(u.Field))
+		if len(u.Gone) > 0 {
+			says = append(says, "No longer in the report, of "+visible.Printable(u.Field)+": "+namesText(u.Gone))
+		}
+	}
 	by := map[Because][]string{}
 	for _, d := range b.downgraded {
 		by[d.Because] = append(by[d.Because], d.Field)
@@ -88,6 +94,15 @@ func leftOut(b *body, in *Inputs) (says []string) {
 		says = append(says, "Nothing.")
 	}
 	return append(says, "What is listed neither here nor above does not exist in the report.")
+}
+
+// namesText are names of members in words.
+func namesText(names []string) string {
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = nameText(name)
+	}
+	return strings.Join(texts, ", ")
 }
 
 // aboutOf says where a view comes from.

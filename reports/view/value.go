@@ -65,7 +65,7 @@ func (v value) names() (all []string) {
 		return nil
 	}
 	for name := range o {
-		if name != truncatedName {
+		if !isCount(name) {
 			all = append(all, name)
 		}
 	}
@@ -137,8 +137,8 @@ func objectText(v value) string {
 	for _, name := range v.names() {
 		texts = append(texts, nameText(name)+" "+v.at(name).text())
 	}
-	if left := v.at(truncatedName, "left_out").number(); left > 0 {
-		texts = append(texts, "["+strconv.FormatInt(left, 10)+" more, cut for size]")
+	if left := leftText(v); left != "" {
+		texts = append(texts, left)
 	}
 	return strings.Join(texts, ", ")
 }

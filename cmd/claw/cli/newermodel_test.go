@@ -18,8 +18,8 @@ import (
 // withoutModel are the verbs of a log that need no read model.
 var withoutModel = []string{"claw approval request", "claw import", "claw log append", "claw log backup", "claw log clock reset", "claw log export", "claw log import",
 	"claw log read", "claw log restore", "claw log scrub", "claw log stat", "claw log tail", "claw log verify", "claw policy adopt", "claw policy check",
-	"claw policy explain", "claw policy init", "claw policy lint", "claw policy show", "claw report amend", "claw report diff", "claw report list", "claw report verify", "claw report view", "claw ship prepare", "claw signers add", "claw signers list",
-	"claw signers remove", "claw state read", "claw trust"}
+	"claw policy explain", "claw policy init", "claw policy lint", "claw policy show", "claw report ack", "claw report amend", "claw report diff", "claw report list", "claw report verify", "claw report view", "claw ship prepare", "claw signers add", "claw signers list",
+	"claw signers remove", "claw state read", "claw trust", "claw token create", "claw token list", "claw token revoke"}
 
 // withoutLog begin the verbs that look at no log, or make one of their own.
 var withoutLog = []string{"claw audit verify", "claw completion", "claw fixtures", "claw help", "claw hooks", "claw init", "claw man", "claw prices", "claw redact", "claw schema", "claw ship hooks", "claw version"}

@@ -138,6 +138,8 @@ func offeredFlags() map[string]front.Offer {
 		"--policy":                    files,
 		"--method":                    front.Words(domain.MergeMethod("").Enum()...),
 		"--basis":                     front.Words(domain.Basis("").Enum()...),
+		"--expires":                   front.Words("24h", "7d", "30d", "90d"),
+		"--append":                    front.Words(domain.TokenClass("").Enum()...),
 
 		"claw errors --kind":    offerErrorKinds,
 		"claw board --state":    front.Words(view.LaneStates()...),

@@ -32,7 +32,11 @@ Start with your own recorded sessions:
 	o.flags(root.Flags())
 	root.RunE = func(cmd *cobra.Command, _ []string) error {
 		if o.version {
-			return a.Write(app.VersionNow())
+			d, err := version()
+			if err != nil {
+				return err
+			}
+			return a.Write(d)
 		}
 		return cmd.Help()
 	}

@@ -16,6 +16,7 @@ import (
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	testcmd "github.com/clawable/claw/cmd/claw/cli/testrun"
+	tokencmd "github.com/clawable/claw/cmd/claw/cli/token"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/cmd/claw/cli/workspace"
 )
@@ -60,7 +61,8 @@ func verbs() []verb {
 		{"schema", setupcmd.SchemaVerbs},
 		{"man", manVerb},
 		{"trust", setupcmd.TrustVerb},
-		{"version", app.VersionVerb},
+		{"token", tokencmd.TokenVerbs},
+		{"version", versionVerb},
 		{"projector", projectorcmd.ProjectorVerb}, {"watch", lookcmd.WatchVerb},
 		{"state", lookcmd.StateVerb},
 	}

@@ -95,6 +95,10 @@ var good = map[string][]string{
 	"claw signers add":       {"bob.signers", "--key", "alice.key"},
 	"claw signers remove":    {clitest.CarolsKey, "--key", "alice.key"},
 
+	"claw token create": {"ci"},
+	"claw token list":   {},
+	"claw token revoke": {clitest.Token},
+
 	"claw ship scan":     {"repo.git"},
 	"claw audit ship":    {clitest.DemoShip},
 	"claw audit lane":    {clitest.ContestedLane},
@@ -113,6 +117,7 @@ var good = map[string][]string{
 
 	"claw report new":    {"--since", "7d"},
 	"claw report file":   {"report.json", "--lane", clitest.ContestedLane},
+	"claw report ack":    {clitest.Filed, "--channel", "ops"},
 	"claw report amend":  {clitest.Filed, "later.json", "--reason", "an hour went by"},
 	"claw report show":   {clitest.Filed},
 	"claw report list":   {},

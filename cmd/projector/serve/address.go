@@ -9,27 +9,31 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// loopback is a host:port of which everybody who can reach it is on this machine.
+// addressOf is a host:port, and whether everybody who can reach it is on this machine.
 //
-// Errors: kind usage for what is no address; kind policy for an address that other machines reach.
-func loopback(address string) (string, error) {
+// Errors: kind usage for what is no address; kind policy for an address that other machines reach, without
+// a certificate.
+func addressOf(address string, secured bool) (hostPort string, local bool, err error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
-		return "", app.UsageError("parse arguments", "--address "+address, "is no host:port", DefaultAddress)
+		return "", false, app.UsageError("parse arguments", "--address "+address, "is no host:port", DefaultAddress)
 	}
 	if host == "localhost" {
 		host = "127.0.0.1"
 	}
 	ip, err := netip.ParseAddr(host)
-	switch {
-	case err != nil && host != "":
-		return "", app.UsageError("parse arguments", "--address "+address, "names a host by a name, which others may decide", DefaultAddress)
-	case host == "" || !ip.IsLoopback():
-		return "", &domain.Error{Kind: domain.ErrPolicy, Operation: "serve", Target: address,
-			Message: "other machines can reach this address: that needs TLS and tokens, which this version does not have",
-			Hint:    "serve on " + DefaultAddress + ", and reach it through a tunnel such as ssh -L"}
+	if err != nil && host != "" {
+		return "", false, app.UsageError("parse arguments", "--address "+address, "names a host by a name, which others may decide", DefaultAddress)
 	}
-	return net.JoinHostPort(ip.String(), port), nil
+	if local = host != "" && ip.IsLoopback(); !local && !secured {
+		return "", false, &domain.Error{Kind: domain.ErrPolicy, Operation: "serve", Target: address,
+			Message: "other machines can reach this address: that needs TLS and tokens",
+			Hint:    "name a certificate: --tls-cert FILE --tls-key FILE; or serve on " + DefaultAddress + ", and reach it through a tunnel such as ssh -L"}
+	}
+	if host != "" {
+		host = ip.String()
+	}
+	return net.JoinHostPort(host, port), local, nil
 }
 
 // listen listens on an address.

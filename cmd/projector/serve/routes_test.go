@@ -55,6 +55,9 @@ var questions = []question{
 	{"/v1/audit/gaps", "", "audit gaps"},
 	{"/v1/reports", "/v1/reports?channel=ops&limit=20", "report list --channel ops"},
 	{"/v1/reports/{report}", "/v1/reports/" + clitest.Filed + "?version=1", "report show " + clitest.Filed + " --version 1"},
+	{"/v1/reports/{report}/view", "/v1/reports/" + clitest.Filed + "/view", "report view " + clitest.Filed},
+	{"/v1/reports/{report}/view", "/v1/reports/" + clitest.Filed + "/view?audience=ops_audit&max_sensitivity=internal&verbosity=brief&families=lanes,ships&max_bytes=9000",
+		"report view " + clitest.Filed + " --audience ops_audit --max-sensitivity internal --verbosity brief --families lanes,ships --max-bytes 9000"},
 	{"/v1/schemas", "", "schema list"},
 	{"/v1/schemas/{name}", "/v1/schemas/board", "schema show board"},
 	{"/v1/events", "/v1/events?limit=10000", "log read"},
@@ -63,16 +66,18 @@ var questions = []question{
 
 // document is the part of the OpenAPI document that the tests read.
 type document struct {
-	Paths map[string]struct {
-		Get struct {
-			Verb       *string `json:"x-claw-verb"`
-			Parameters []struct{ Name, In string }
-			Responses  map[string]struct {
-				Content map[string]struct {
-					Schema struct {
-						Ref string `json:"$ref"`
-					}
-				}
+	Paths map[string]struct{ Get, Post described }
+}
+
+// described is a route of the OpenAPI document.
+type described struct {
+	Verb       *string `json:"x-claw-verb"`
+	Class      string  `json:"x-claw-token-class"`
+	Parameters []struct{ Name, In string }
+	Responses  map[string]struct {
+		Content map[string]struct {
+			Schema struct {
+				Ref string `json:"$ref"`
 			}
 		}
 	}
@@ -165,7 +170,7 @@ func TestEachParameterIsAFlagOrAnArgument(t *testing.T) {
 	// What is an argument of the verb, and flags that say nothing to a server: of the terminal, of the
 	// caller's files, and of forms that are no document.
 	arguments := []string{"q", "of", "text", "field", "session"}
-	local := []string{"watch", "log", "json", "output-format", "help", "format", "key", "part-bytes", "exit"}
+	local := []string{"watch", "log", "json", "output-format", "help", "format", "key", "part-bytes", "exit", "policy"}
 	for route, of := range openAPI(t, s).Paths {
 		if of.Get.Verb == nil || *of.Get.Verb == "" {
 			continue

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"crypto/tls"
 	"log/slog"
 	"net"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/consumers/live"
 	"github.com/clawable/claw/eventlog"
@@ -17,7 +19,14 @@ import (
 
 // serve answers until the run ends.
 func serve(a *app.App, o options) error {
-	address, err := loopback(o.address)
+	if o.rate < 0 {
+		return app.UsageError("parse arguments", "--rate", "is negative", "0 is any number of requests")
+	}
+	pair, err := certificate(o)
+	if err != nil {
+		return err
+	}
+	address, local, err := addressOf(o.address, pair != nil)
 	if err != nil {
 		return err
 	}
@@ -25,7 +34,13 @@ func serve(a *app.App, o options) error {
 	if err != nil {
 		return err
 	}
-	secret, file, err := secretOf(a)
+	s := Serving{Kind: "serving", Version: 1, Log: at.Value}
+	secret := ""
+	if local {
+		secret, s.SecretFile, err = secretOf(a)
+	} else {
+		err = needsToken(a, log, o.address)
+	}
 	if err != nil {
 		return err
 	}
@@ -34,32 +49,58 @@ func serve(a *app.App, o options) error {
 		return err
 	}
 	defer func() { _ = listener.Close() }() // the server closes it
-	reader := NewReader(a.Program, at, log, a.Flags.Log)
-	a.Closers = append(a.Closers, reader.Close)
 	logger := newLogger(a)
-	streams, err := NewStreams(a.Ctx, reader, app.StateFolder(a), live.DefaultLimits(), logger)
+	api, err := apiOf(a, o, log, at, httpapi.Config{Hosts: hostsOf(listener.Addr()), Secret: secret, Logger: logger}, pair)
 	if err != nil {
 		return err
 	}
-	a.Closers = append(a.Closers, streams.Close)
-	api, err := httpapi.New(httpapi.Config{Reader: reader, Log: log, Hosts: hostsOf(listener.Addr()), Secret: secret,
-		Version: app.VersionNow().Version, Logger: logger, Now: a.Now, Limits: httpapi.DefaultLimits(), Begin: streams.begin, Standing: streams.Standing, Streams: streams,
-		Live: httpapi.DefaultLiveLimits()})
-	if err != nil {
-		return err
+	s.URL = "http://" + listener.Addr().String()
+	if pair != nil {
+		s.URL = "https://" + listener.Addr().String()
+		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{*pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}})
 	}
-	if err := writeServing(a, Serving{Kind: "serving", Version: 1, URL: "http://" + listener.Addr().String(), Log: at.Value, SecretFile: file}); err != nil {
+	if err := writeServing(a, s); err != nil {
 		return err
 	}
 	return answer(a.Ctx, api, listener, logger)
 }
 
-// served is the log to serve, opened for reading.
-func served(a *app.App, o options) (eventlog.Log, app.Setting, error) {
-	if o.demo {
-		return demo(a)
+// apiOf makes the API of a log. What it opens is closed when the run ends.
+func apiOf(a *app.App, o options, log eventlog.Log, at app.Setting, c httpapi.Config, pair *tls.Certificate) (*httpapi.API, error) {
+	reader := NewReader(a.Program, at, log, a.Flags.Log)
+	a.Closers = append(a.Closers, reader.Close)
+	streams, err := NewStreams(a.Ctx, reader, app.StateFolder(a), live.DefaultLimits(), c.Logger)
+	if err != nil {
+		return nil, err
 	}
-	return a.OpenLog(app.ToRead)
+	a.Closers = append(a.Closers, streams.Close)
+	c.Reader, c.Log, c.Tokens = reader, log, &token.Book{Log: log}
+	c.Version, c.Now, c.Limits = app.VersionNow().Version, a.Now, httpapi.DefaultLimits()
+	c.Limits.Rate, c.Limits.Burst = o.rate, max(1, int(2*o.rate))
+	c.Begin, c.Standing, c.Streams, c.Live = streams.begin, streams.Standing, streams, httpapi.DefaultLiveLimits()
+	if pair != nil {
+		c.Names = namesOf(pair)
+	}
+	if !o.readOnly && !o.demo {
+		writer := NewWriter(reader)
+		a.Closers = append(a.Closers, writer.Close)
+		c.Writer = writer
+		if c.Kept, err = streams.kept(app.StateFolder(a), a.Now()); err != nil {
+			return nil, err
+		}
+	}
+	return httpapi.New(c)
+}
+
+// served is the log to serve, opened for what is served of it.
+func served(a *app.App, o options) (eventlog.Log, app.Setting, error) {
+	switch {
+	case o.demo:
+		return demo(a)
+	case o.readOnly:
+		return a.OpenLog(app.ToRead)
+	}
+	return a.OpenLog(app.ToAppend)
 }
 
 // newLogger logs on the error stream, in the format of the output.

@@ -8,7 +8,7 @@ type Serving struct {
 	Version    int    `json:"schema_version"`
 	URL        string `json:"url"`
 	Log        string `json:"log"`
-	SecretFile string `json:"secret_file"` // a request shows its content: Authorization: Bearer
+	SecretFile string `json:"secret_file"` // a request shows its content: Authorization: Bearer; "": only tokens are taken
 }
 
 func writeServing(a *app.App, s Serving) error {
@@ -21,7 +21,11 @@ func writeServing(a *app.App, s Serving) error {
 	p := a.Page(a.Out)
 	p.Line("url     %s", s.URL)
 	p.Line("log     %s", s.Log)
-	p.Line("secret  %s", s.SecretFile)
+	if s.SecretFile == "" {
+		p.Line("takes   tokens: claw token create")
+	} else {
+		p.Line("secret  %s", s.SecretFile)
+	}
 	if err := p.Flush(); err != nil {
 		return app.OutputError(err)
 	}

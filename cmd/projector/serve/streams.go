@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/cockroachdb/errors"
 	"github.com/spf13/pflag"
@@ -68,6 +69,14 @@ func NewStreams(ctx context.Context, r *Reader, folder string, limits live.Limit
 	}
 	s.ctx, s.stop = context.WithCancel(context.WithoutCancel(ctx))
 	return s, nil
+}
+
+// kept keeps the answers of commands of the log, in a folder of its own; in memory it keeps none.
+func (s *Streams) kept(folder string, now time.Time) (httpapi.Kept, error) {
+	if s.file == "" {
+		return nil, nil
+	}
+	return NewKept(filepath.Join(folder, "answers", strings.TrimSuffix(filepath.Base(s.file), ".db")), now)
 }
 
 // logIDShort is how much of a log's id names its files.

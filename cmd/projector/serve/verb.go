@@ -5,32 +5,41 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/consumers/httpapi"
 )
 
 // options are the flags of projector serve.
 type options struct {
 	address string // host:port; port 0 is any
 	demo    bool   // serve the runs that the program carries, instead of a log
+	// certFile and keyFile are PEM files; "" for no TLS.
+	certFile, keyFile string
+	readOnly          bool
+	rate              float64 // requests a second of one token
 }
 
 // DefaultAddress is where projector serve answers.
 const DefaultAddress = "127.0.0.1:4774"
 
 func (o *options) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.address, "address", DefaultAddress, "the loopback address to answer on; port 0 is any that is free")
+	f.StringVar(&o.address, "address", DefaultAddress, "the address to answer on; port 0 is any that is free. One that other machines reach needs a certificate and a token")
+	f.StringVar(&o.certFile, "tls-cert", "", "the certificate, a PEM file: the server answers under the names in it, by TLS")
+	f.StringVar(&o.keyFile, "tls-key", "", "the private key of the certificate, a PEM file")
+	f.BoolVar(&o.readOnly, "read-only", false, "answer GET alone")
+	f.Float64Var(&o.rate, "rate", httpapi.DefaultLimits().Rate, "requests a second that one token may make; 0: any number")
 	f.BoolVar(&o.demo, "demo", false, "serve the sessions that this program carries, from memory")
 }
 
 // Verb is projector serve.
 func Verb(a *app.App) *cobra.Command {
 	var o options
-	cmd := app.Streaming("serve", "Serve the log over HTTP on this machine: documents, events, streams",
-		`Serve the log over HTTP: the documents that claw prints under --json, events, receipts, and
-streams of what comes.
-/openapi.json describes the routes.
+	cmd := app.Streaming("serve", "Serve the log over HTTP: documents, events, streams, commands",
+		`Serve the log over HTTP: the documents that claw prints under --json, events, receipts, streams of
+what comes, and commands that append. /openapi.json describes the routes.
 
-Only a loopback address is accepted, and a request must show the secret: it is in a file that only
-you can read, whose path is printed, and is sent as Authorization: Bearer. Pages in a browser are not
+On a loopback address a request shows the secret, which is in a file that only you can read and whose
+path is printed, or a token (claw token create); it is sent as Authorization: Bearer. An address that
+other machines reach needs a certificate, and only tokens are taken there. Pages of other origins are not
 answered. Ctrl-C and SIGTERM end the server after the requests under way, with exit code 0.`,
 		func() error { return serve(a, o) })
 	cmd.GroupID = "do"

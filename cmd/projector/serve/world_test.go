@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 	"github.com/clawable/claw/cmd/projector/serve"
+	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/consumers/live"
 	"github.com/clawable/claw/eventlog/engine"
@@ -33,7 +34,7 @@ type server struct {
 func serving(t *testing.T, w *clitest.World, limits httpapi.Limits) *server {
 	t.Helper()
 	at := app.Setting{Value: "sqlite:" + w.Log(), Source: "default", From: "test"}
-	log, err := engine.Open(t.Context(), at.Value, engine.Options{ReadOnly: true, Now: w.Now})
+	log, err := engine.Open(t.Context(), at.Value, engine.Options{Now: w.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,13 @@ func serving(t *testing.T, w *clitest.World, limits httpapi.Limits) *server {
 	}
 	listening := httptest.NewUnstartedServer(nil)
 	host := listening.Listener.Addr().String()
+	writer := serve.NewWriter(reader)
+	kept, err := serve.NewKept(w.Path("home/.local/state/claw/answers/test"), w.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
 	api, err := httpapi.New(httpapi.Config{Reader: reader, Log: log, Hosts: []string{host}, Secret: secret, Version: "test",
+		Tokens: &token.Book{Log: log}, Writer: writer, Kept: kept,
 		Logger: slog.New(slog.DiscardHandler), Now: w.Now, Limits: limits, Standing: streams.Standing, Streams: streams, Live: httpapi.DefaultLiveLimits()})
 	if err != nil {
 		t.Fatal(err)
@@ -56,6 +63,9 @@ func serving(t *testing.T, w *clitest.World, limits httpapi.Limits) *server {
 		api.Drain()
 		listening.Close()
 		if err := streams.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := writer.Close(); err != nil {
 			t.Error(err)
 		}
 		if err := reader.Close(); err != nil {

@@ -130,8 +130,16 @@ func (a *App) Close() {
 }
 
 // Me is the actor who runs this process, as the operating system names the user: a claim, not a
-// proof.
-func Me(a *App) domain.Actor { return domain.Actor("human:" + FirstOf(a.User, "unknown")) }
+// proof. The holder of a token is no person.
+func Me(a *App) domain.Actor {
+	if a.Token != "" {
+		return domain.Actor("agent:" + tokenSource + a.Token)
+	}
+	return domain.Actor("human:" + FirstOf(a.User, "unknown"))
+}
+
+// tokenSource begins the names by which holders of tokens act.
+const tokenSource = "token/"
 
 // Streaming makes a verb that writes JSON Lines.
 func Streaming(use, short, long string, run func() error) *cobra.Command {

@@ -111,6 +111,9 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw signers list":      slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw signers add":       slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 		"claw signers remove":    slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+		"claw token create":      slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw token list":        slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw token revoke":      slices.Concat(takesArguments, looksUp, reads, needs, decides),
 
 		"claw ship scan":     slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw audit ship":    slices.Concat(takesArguments, looksUp, reads, needs, signs),
@@ -130,6 +133,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 
 		"claw report new":    slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw report file":   slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw report ack":    slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw report amend":  slices.Concat(takesArguments, looksUp, reads, needs, decides),
 		"claw report show":   slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw report list":   slices.Concat(takesArguments, looksUp, reads, needs),

@@ -130,9 +130,15 @@ func Recorder(log eventlog.Log, trust domain.Trust) *record.Recorder {
 // Operator appends decisions of the person to log.
 func Operator(a *App, log eventlog.Log) *record.Operator {
 	name := FirstOf(a.User, "unknown")
+	if a.Token != "" {
+		name = tokenSource + a.Token
+	}
 	o := record.NewOperator(log, scrub.New(), domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.NewID).
 		Under(a.OwnRun())
 	o.Contenders = a.Contenders
+	if a.Token != "" {
+		return o.As(record.StandingToken)
+	}
 	return o
 }
 
@@ -144,8 +150,11 @@ func (a *App) OwnRun() domain.CorrelationID {
 	return a.run
 }
 
-// NewID makes a ULID of the present time.
+// NewID makes a ULID: of the present time, unless the program makes others.
 func (a *App) NewID() ulid.ULID {
+	if a.IDs != nil {
+		return a.IDs()
+	}
 	return ulid.MustNew(ulid.Timestamp(a.Now().UTC().Truncate(time.Millisecond)), rand.Reader)
 }
 

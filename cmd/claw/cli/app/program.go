@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/oklog/ulid/v2"
 	xterm "golang.org/x/term"
 
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -42,6 +43,15 @@ type Program struct {
 	Environ func() []string
 	// Ends reports that the process ends with the run.
 	Ends bool
+	// Token is the name of the token whose holder asks by the server of the log, "" for none. Its holder
+	// is no person at this machine: see [OperatorStanding], [Me].
+	Token string
+	// Served says that the run is a command of a caller of the server. Its files and variables are not
+	// those of this machine, and Folder is where it commands, "" for nowhere.
+	Served bool
+	Folder string
+	// IDs makes the ids of events that are appended; nil: random ones of the present time.
+	IDs func() ulid.ULID
 	// Held is what a process that answers many runs keeps open for them; nil: each run opens its own.
 	Held *Held
 }

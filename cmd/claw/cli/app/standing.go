@@ -21,6 +21,9 @@ type Standing struct {
 // OperatorStanding observes on what the word of who runs this process rests. That an agent runs it
 // outweighs its terminal, which agents share with the person.
 func OperatorStanding(a *App) Standing {
+	if a.Token != "" {
+		return Standing{Standing: record.StandingToken, Trust: record.StandingToken.Trust(), Shown: "the token " + a.Token}
+	}
 	agent, shown, known := a.agentSession()
 	s := Standing{Standing: record.StandingAgent, Agent: agent, Shown: shown, Above: !known}
 	if agent == "" {
@@ -43,6 +46,8 @@ func (s Standing) Text() string {
 		text += "typed at a terminal"
 	case record.StandingUnattended:
 		text += "no terminal, and not signed"
+	case record.StandingToken:
+		return text + "of a program that showed " + s.Shown
 	case record.StandingAgent:
 		return text + "inside a session of " + s.Agent + ", as " + s.Shown + " shows"
 	}

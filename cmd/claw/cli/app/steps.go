@@ -33,7 +33,7 @@ func RenderReasons(lines []importing.UnreadableLine) {
 func StepText(s *domain.Step) string {
 	decided := ": no verb of this version decides it"
 	family, _, _ := strings.Cut(string(s.Kind), ".")
-	if slices.Contains([]string{"approval", "policy", "ship", "log"}, family) {
+	if slices.Contains([]string{"approval", "policy", "ship", "log", "token"}, family) {
 		decided = "; what decides it: claw " + family + " --help"
 	}
 	near := ""
@@ -123,6 +123,7 @@ func StepTexts() map[domain.StepCode]string {
 		nextstep.DenyApproval:       "claw approval deny says no for good",
 		nextstep.ListGrants:         "claw approval show lists its grants",
 		nextstep.ListSignerKeys:     "claw signers list names the keys",
+		nextstep.ListTokens:         "list them: claw token list",
 		nextstep.ListOrAddSigners:   "claw signers list names them; a signer can add the key: claw signers add",
 		nextstep.ShowSignerLimits:   "claw signers list says for what and when each key may sign",
 		nextstep.AddFirstSigner:     "without signers nothing is granted, and the log's time matters to nothing; make the first: claw signers add",

@@ -4,12 +4,10 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/spf13/cobra"
-
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// VersionDocument is the answer of version.
+// VersionDocument is what a program says of itself; claw version adds what validated its views.
 type VersionDocument struct {
 	Head
 	Version  string `json:"version"`
@@ -18,13 +16,6 @@ type VersionDocument struct {
 	Modified bool   `json:"modified"`
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
-}
-
-// VersionVerb is claw version.
-func VersionVerb(a *App) *cobra.Command {
-	return a.Verb("version", "more", "Print the version of claw", NoArgs, func([]string) (Document, error) {
-		return VersionNow(), nil
-	})
 }
 
 // VersionNow describes this program.

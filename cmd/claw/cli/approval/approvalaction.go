@@ -36,6 +36,9 @@ func Action(a *app.App, o *ActionOptions, argv []string) (domain.Action, string,
 	act := domain.Action{Argv: argv, Base: o.base, Head: o.head, Tree: o.tree}
 	if len(argv) > 0 {
 		act.CWD, act.Env = domain.Path(a.Dir), approval.BoundEnv(a.Environ())
+		if a.Served {
+			act.CWD, act.Env = domain.Path(a.Folder), nil
+		}
 	}
 	if o.patch == "" {
 		return act, "", nil

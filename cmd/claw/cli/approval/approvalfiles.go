@@ -13,9 +13,9 @@ import (
 )
 
 // FilesOf hashes the files of a command as they are now: those of its arguments and, for a shell,
-// of its text.
+// of its text. Those of a caller of the server may be on another machine.
 func FilesOf(a *app.App, act *domain.Action) []domain.ActionFile {
-	if len(act.Argv) == 0 {
+	if len(act.Argv) == 0 || a.Served {
 		return nil
 	}
 	return Looker(a).Look(a.Ctx, &policy.Action{Argv: act.Argv, CWD: string(act.CWD), Home: a.Home})

@@ -58,7 +58,9 @@ func request(a *app.App, o requestOptions, argv []string) (app.Document, error) 
 		return nil, err
 	}
 	in := approvaltext.Approvals(a, log)
-	p.Bind = guard.Binding(a, log, argv)
+	if !a.Served { // else the policies of its folder may be on another machine
+		p.Bind = guard.Binding(a, log, argv)
+	}
 	if o.rule != "" {
 		if p.Policy, err = policyOf(a, in, o.rule); err != nil {
 			return nil, err

@@ -73,6 +73,7 @@ var recorded = sync.OnceValue(func() *copies {
 	w.Ships()
 	w.yard()
 	w.reports()
+	w.Must("token", "create", Token)
 	return newCopies(dir)
 })
 

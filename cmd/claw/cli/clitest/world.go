@@ -28,6 +28,9 @@ const (
 	BoundSession  = "claude-code/contested-then-settled-open"
 )
 
+// Token is the name of a token of the log of a new world.
+const Token = "dashboard"
+
 // Now is the time at which programs of tests run.
 var Now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 

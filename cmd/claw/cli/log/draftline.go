@@ -16,10 +16,13 @@ import (
 type draftLine struct {
 	draft domain.Draft
 	line  int
-	named bool // its id was given
+	named bool // its id was given, or is the same when the line is appended again
 	// unsigned, undated and alone mean that the line names no emitter, no time, and no run.
 	unsigned, undated, alone bool
 }
+
+// tokenChannel begins the channel of what the holder of a token appends.
+const tokenChannel = "token:"
 
 // byAppend is the prefix of the emitters of lines that name none.
 const byAppend = "append/"
@@ -34,18 +37,21 @@ func readDraft(a *app.App, line producers.Line) (l draftLine, err error) {
 	if err != nil {
 		return l, err
 	}
-	l = draftLine{line: line.Number, named: !d.ID.IsZero(), unsigned: d.Emitter == "", undated: d.ObservedAt.IsZero(), alone: d.Correlation == ""}
-	if !l.named {
+	l = draftLine{line: line.Number, named: !d.ID.IsZero() || a.IDs != nil, unsigned: d.Emitter == "", undated: d.ObservedAt.IsZero(), alone: d.Correlation == ""}
+	if d.ID.IsZero() {
 		d.ID = domain.EventID(a.NewID())
 	}
 	if d.Version == 0 {
 		d.Version = 1
 	}
 	if l.unsigned {
-		d.Emitter = domain.EmitterID(byAppend + app.FirstOf(a.User, "unknown"))
+		d.Emitter = domain.EmitterID(byAppend + appender(a))
 	}
 	if d.Source.Kind == "" {
 		d.Source.Kind = domain.SourceLive
+	}
+	if a.Token != "" { // and not by what the draft says
+		d.Source.Channel = tokenChannel + a.Token
 	}
 	if l.undated {
 		d.ObservedAt = domain.At(a.Now())
@@ -55,6 +61,14 @@ func readDraft(a *app.App, line producers.Line) (l draftLine, err error) {
 	}
 	l.draft = d
 	return l, nil
+}
+
+// appender is who appends a draft that names no emitter.
+func appender(a *app.App) string {
+	if a.Token != "" {
+		return string(app.Me(a))
+	}
+	return app.FirstOf(a.User, "unknown")
 }
 
 // runFor identifies the run of a draft that names none: that of its session, else of this process.

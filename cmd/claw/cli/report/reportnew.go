@@ -20,7 +20,7 @@ type newOptions struct {
 	owner     string
 	statement string // a file; - is standard input; "" is none
 	previous  string // a report, or the beginning of its id
-	channel   string // whose last report is the previous one
+	channel   string // whose report it is that it acknowledged last, or that was filed last to it
 }
 
 // sinceAll is the value of --since for a window that the log begins.
@@ -33,7 +33,7 @@ func (o *newOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.owner, "owner", "", "only lanes of this owner")
 	f.StringVar(&o.statement, "statement", "", "a JSON file of claims, pinpoints, negative evidence, closure state and next actions to add; - is standard input")
 	f.StringVar(&o.previous, "previous", "", "compare with this report, its id or a beginning of it")
-	f.StringVar(&o.channel, "channel", "", "compare with the report that was filed last to this channel")
+	f.StringVar(&o.channel, "channel", "", "compare with the report that this channel acknowledged last, or, where it acknowledged none, that was filed last to it")
 }
 
 func (o *newOptions) check() error {
@@ -138,13 +138,23 @@ func previous(a *app.App, in *reporting.Reports, o *newOptions) (*reports.Previo
 	case found:
 		f, err = in.Find(a.Ctx, o.previous)
 	case o.channel != "":
-		f, found, err = in.InChannel(a.Ctx, o.channel)
+		c, failed := in.Cursor(a.Ctx, o.channel, "")
+		if c != nil {
+			return provenVersion(c.Version, c.Report)
+		}
+		if err = failed; err == nil {
+			f, found, err = in.InChannel(a.Ctx, o.channel)
+		}
 	}
 	if err != nil || !found {
 		return nil, err
 	}
-	d, err := f.Last().Proven(f.Report)
-	return &reports.Previous{Hash: f.Last().Hash, Document: d}, err
+	return provenVersion(f.Last(), f.Report)
+}
+
+func provenVersion(v *reports.Version, report string) (*reports.Previous, error) {
+	d, err := v.Proven(report)
+	return &reports.Previous{Hash: v.Hash, Document: d}, err
 }
 
 // statement reads what the reporter states, nothing without a file.

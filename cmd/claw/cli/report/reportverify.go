@@ -40,10 +40,12 @@ const (
 // verifyOptions are the flags of claw report verify.
 type verifyOptions struct {
 	policy string // a file; "" is the built-in policy
+	views  string // a file that declares audiences; "" is the one beside the settings
 }
 
 func (o *verifyOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.policy, "policy", "", "the redaction policy by which a view was rendered (default: the built-in one)")
+	f.StringVar(&o.views, "views", "", "the file that declares the audience of a view (default: views.toml beside the settings of claw)")
 }
 
 func reportVerify(a *app.App) *cobra.Command {

@@ -28,6 +28,7 @@ type ViewDocument struct {
 	Format       reportview.Format `json:"format"`
 	Latest       bool              `json:"latest"`                 // no other version took the place of the report; false where it is not filed
 	SupersededBy domain.Digest     `json:"superseded_by,omitzero"` // content hash of the version that did
+	Cursor       *reports.Cursor   `json:"cursor,omitzero"`        // with --channel: what the channel has; absent where it has nothing
 	Delivery     viewDelivery      `json:"delivery"`
 	View         jsontext.Value    `json:"view,omitzero"` // of format json
 	Rendered     string            `json:"text,omitzero"` // of every other format
@@ -45,22 +46,28 @@ type viewOptions struct {
 	audience    string
 	format      string // "" is terminal, and json under --json
 	policy      string // a file; "" is the built-in policy
+	views       string // a file that declares audiences; "" is the one beside the settings
 	sensitivity string
 	families    []string
 	schemas     []string
 	verbosity   string
 	maxBytes    int
+	channel     string // whose cursor the view is since; "" is the whole report
+	consumer    string
 }
 
 func (o *viewOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.audience, "audience", reportview.HumanReadable, "who it is for: delta_brief, ops_audit, human_readable, roadmap_sync, clawhip")
+	f.StringVar(&o.audience, "audience", reportview.HumanReadable, "who it is for: delta_brief, ops_audit, human_readable, roadmap_sync, clawhip, or one that --views declares")
 	f.StringVar(&o.format, "format", "", "json, markdown, terminal or html (default: terminal; json with --json)")
 	f.StringVar(&o.policy, "policy", "", "a redaction policy (default: the built-in one)")
+	f.StringVar(&o.views, "views", "", "a TOML file that declares audiences (default: views.toml beside the settings of claw)")
 	f.StringVar(&o.sensitivity, "max-sensitivity", "", "show no more than this class, whatever the policy lets the audience see: public, internal, operator_only")
 	f.StringSliceVar(&o.families, "families", nil, "the sections that the consumer understands (default: all)")
 	f.StringSliceVar(&o.schemas, "schema-versions", nil, "the schema versions that the consumer understands (default: every one)")
 	f.StringVar(&o.verbosity, "verbosity", "", "brief, normal or full (default: that of the audience)")
-	f.IntVar(&o.maxBytes, "max-bytes", 0, "leave out the least urgent items until it has at most so many bytes (0: no limit)")
+	f.StringVar(&o.channel, "channel", "", "count, and do not tell again, what did not change since the report that this channel acknowledged last (claw report ack)")
+	f.StringVar(&o.consumer, "consumer", "", "with --channel: a reader of it that acknowledges for itself")
+	f.IntVar(&o.maxBytes, "max-bytes", 0, "leave out the least urgent items until it has at most so many bytes (0: the limit of the audience; only declared ones have one)")
 }
 
 // capabilities are the flags as a view takes them.
@@ -98,7 +105,16 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	c := o.capabilities(a)
 	in, err := reportsOf(a, app.ToRead)
+	if err != nil {
+		return nil, err
+	}
+	declared, err := declaredViews(a, o.views)
+	if err != nil {
+		return nil, err
+	}
+	shape, err := reportview.ShapeOf(c.Audience, declared...)
 	if err != nil {
 		return nil, err
 	}
@@ -106,17 +122,42 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := o.capabilities(a)
-	key, err := redactionKey(a, p, &c)
+	if err := d.since(a, in, o, &src); err != nil {
+		return nil, err
+	}
+	key, err := redactionKey(a, p, shape.PolicyAudience(), c.Sensitivity)
 	if err != nil {
 		return nil, err
 	}
-	v, err := reportview.NewRenderer(p, key).Render(&src, c, asOf)
+	v, err := reportview.NewRenderer(p, key, declared...).Render(&src, c, asOf)
 	if err != nil {
 		return nil, err
 	}
 	d.show(v)
 	return d, nil
+}
+
+// since makes a source one for a reader that has the report which its channel acknowledged last. Where
+// the log does not hold the document of that one, a warning says that the view is of the whole report.
+//
+// Errors: kind usage for a consumer of no channel; those of the log.
+func (d *ViewDocument) since(a *app.App, in *reporting.Reports, o viewOptions, src *reportview.Source) (err error) {
+	if o.channel == "" {
+		if o.consumer != "" {
+			return app.UsageError("parse arguments", "--consumer "+o.consumer, "is a reader of a channel", "name it with --channel")
+		}
+		return nil
+	}
+	if d.Cursor, err = in.Cursor(a.Ctx, o.channel, o.consumer); err != nil || d.Cursor == nil {
+		return err
+	}
+	held := d.Cursor.Version
+	if _, failed := held.Proven(d.Cursor.Report); failed != nil {
+		a.Warn("cursor_not_held", "the report that channel "+o.channel+" acknowledged cannot be shown, so the view is of the whole report: "+app.Typed(failed).Error())
+		return nil
+	}
+	src.Since = reports.Sealed{Text: held.Document, Hash: held.Hash}
+	return nil
 }
 
 // show puts a view into its wrapper.
@@ -186,10 +227,10 @@ func redactionPolicy(a *app.App, file string) (*redact.Policy, error) {
 	return redact.Parse(file, text)
 }
 
-// redactionKey is the key of this person, made where there is none; nil where nothing is hashed, or
+// redactionKey is the key of this person for what an audience of a policy sees, made where there is none; nil where nothing is hashed, or
 // where no folder can hold one: then a warning says that hashes are dropped.
-func redactionKey(a *app.App, p *redact.Policy, c *reportview.Capabilities) (*redact.Key, error) {
-	if !p.Hashes(c.Audience, p.Ceiling(c.Audience, c.Sensitivity)) {
+func redactionKey(a *app.App, p *redact.Policy, audience string, most domain.Sensitivity) (*redact.Key, error) {
+	if !p.Hashes(audience, p.Ceiling(audience, most)) {
 		return nil, nil
 	}
 	folder := app.StateFolder(a)

@@ -69,14 +69,18 @@ func (d *VerifiedDocument) view(a *app.App, in *reporting.Reports, o verifyOptio
 	case version == nil || version.Document == nil:
 		d.View.Why = "the document of its report is not in this log"
 	default:
-		return d.again(a, o, v, version)
+		return d.again(a, in, o, v, version)
 	}
 	return nil
 }
 
 // again renders a view again.
-func (d *VerifiedDocument) again(a *app.App, o verifyOptions, v *reportview.View, version *reports.Version) error {
+func (d *VerifiedDocument) again(a *app.App, in *reporting.Reports, o verifyOptions, v *reportview.View, version *reports.Version) error {
 	p, err := redactionPolicy(a, o.policy)
+	if err != nil {
+		return err
+	}
+	declared, err := declaredViews(a, o.views)
 	if err != nil {
 		return err
 	}
@@ -86,7 +90,11 @@ func (d *VerifiedDocument) again(a *app.App, o verifyOptions, v *reportview.View
 			return err
 		}
 	}
+	shape, _ := reportview.ShapeOf(v.Inputs.Capabilities.Audience, declared...)
 	switch {
+	case shape == nil || shape.Digest() != v.Inputs.Capabilities.Declaration:
+		d.View.Why = "the declaration of its audience " + v.Inputs.Capabilities.Audience + " is not at hand, or says something else now: name its file with --views"
+		return nil
 	case p.Ref() != v.Inputs.Policy:
 		d.View.Why = "its policy " + v.Inputs.Policy.ID + " " + term.Count(v.Inputs.Policy.Version) + " is not at hand: name its file with --policy"
 		return nil
@@ -98,8 +106,16 @@ func (d *VerifiedDocument) again(a *app.App, o verifyOptions, v *reportview.View
 	if err != nil {
 		return err
 	}
-	src := reportview.Source{Report: v.Report, Sealed: reports.Sealed{Text: version.Document, Hash: version.Hash}, Document: doc}
-	made, err := reportview.NewRenderer(p, key).Render(&src, v.Inputs.Capabilities, v.Inputs.AsOf)
+	since, err := heldContent(a, in, v.Inputs.Since)
+	if err != nil {
+		return err
+	}
+	if since.Hash != v.Inputs.Since {
+		d.View.Why = "the report that its reader has is not in this log: " + v.Inputs.Since.String()
+		return nil
+	}
+	src := reportview.Source{Since: since, Report: v.Report, Sealed: reports.Sealed{Text: version.Document, Hash: version.Hash}, Document: doc}
+	made, err := reportview.NewRenderer(p, key, declared...).Render(&src, v.Inputs.Capabilities, v.Inputs.AsOf)
 	if err == nil && bytes.Equal(made.Bytes, v.Bytes) {
 		d.View.Rendered = renderedSame
 		return nil
@@ -107,6 +123,21 @@ func (d *VerifiedDocument) again(a *app.App, o verifyOptions, v *reportview.View
 	d.View.Rendered = renderedOther
 	d.Findings = append(d.Findings, "the view is not what its report, policy and key render: do not act on it")
 	return nil
+}
+
+// heldContent finds a document among what is filed by its hash; the zero one where the log does not hold
+// it, and for the zero hash.
+//
+// Errors: those of the log.
+func heldContent(a *app.App, in *reporting.Reports, hash domain.Digest) (s reports.Sealed, err error) {
+	if hash.IsZero() {
+		return s, nil
+	}
+	all, err := in.All(a.Ctx)
+	if _, v := filedAs(all, hash, ""); v != nil && v.Held == reports.HeldWhole {
+		s = reports.Sealed{Text: v.Document, Hash: v.Hash}
+	}
+	return s, err
 }
 
 func (v *verifiedView) text(p *term.Page) {

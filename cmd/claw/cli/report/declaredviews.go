@@ -1,0 +1,38 @@
+package reportcmd
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	reportview "github.com/clawable/claw/reports/view"
+)
+
+// viewsFile is the file beside the person's settings that declares audiences.
+const viewsFile = "views.toml"
+
+// declaredViews reads the audiences that a file declares. "" is [viewsFile] beside the settings, which
+// may be absent.
+//
+// Errors: those of [reportview.ParseShapes] and of the operating system.
+func declaredViews(a *app.App, file string) ([]reportview.Shape, error) {
+	path := app.Path(a, file)
+	if file == "" {
+		settings := app.UserFile(a)
+		if settings == "" {
+			return nil, nil
+		}
+		path = filepath.Join(filepath.Dir(settings), viewsFile)
+		file = path
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return reportview.ParseShapes(file, text)
+}

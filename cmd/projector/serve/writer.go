@@ -1,0 +1,123 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/cockroachdb/errors"
+	"github.com/oklog/ulid/v2"
+
+	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/consumers/httpapi"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// Writer does commands by the verbs of claw, over the log of a reader. It implements [httpapi.Writer].
+// It has read models of its own: a command asks the reader while it is done.
+type Writer struct {
+	reader *Reader
+	models chan *app.Held
+}
+
+// writers is how many commands are done at once.
+const writers = 2
+
+// NewWriter makes a writer of the log of a reader, which is open for appending.
+func NewWriter(r *Reader) *Writer {
+	w := &Writer{reader: r, models: make(chan *app.Held, writers)}
+	for range writers {
+		w.models <- r.newHeld()
+	}
+	return w
+}
+
+// Do implements [httpapi.Writer].
+func (w *Writer) Do(ctx context.Context, c httpapi.Command, out io.Writer) error {
+	select {
+	case held := <-w.models:
+		defer func() { w.models <- held }()
+		return w.do(ctx, held, c, out)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (w *Writer) do(ctx context.Context, held *app.Held, c httpapi.Command, out io.Writer) error {
+	p := w.reader.program
+	p.In, p.Out, p.Served, p.Folder = bytes.NewReader(c.Body), out, true, c.Folder
+	p.Held = &app.Held{At: held.At, Model: held.Model, Log: &bounded{Log: held.Log, command: &c}}
+	if c.By != nil {
+		p.Token = c.By.Name
+	}
+	if c.Key != "" && c.Verb == "log append" {
+		p.IDs = idsOf(c.Key)
+	}
+	line := w.reader.commandLine(c.Question)
+	if len(c.Argv) > 0 {
+		line = append(append(line, "--"), c.Argv...)
+	}
+	if err := cli.Claw().Answer(ctx, &p, line); err != nil {
+		return errors.Wrapf(errors.CombineErrors(ctx.Err(), err), "claw %s", c.Verb)
+	}
+	return nil
+}
+
+// idsOf makes ids that are the same for each try of the command of a key.
+func idsOf(key string) func() ulid.ULID {
+	n := 0
+	return func() ulid.ULID {
+		n++
+		return domain.Derive(time.Time{}, "api/command", key, strconv.Itoa(n))
+	}
+}
+
+// Close closes the read models. No command may be under way.
+func (w *Writer) Close() (err error) {
+	for range cap(w.models) {
+		err = errors.CombineErrors(err, (<-w.models).Model.Close())
+	}
+	return err
+}
+
+// bounded is a log to which a command appends what its caller may.
+type bounded struct {
+	eventlog.Log
+	command *httpapi.Command
+}
+
+// Append implements [eventlog.Log].
+func (b *bounded) Append(ctx context.Context, stream domain.StreamID, want eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error) {
+	for i := range drafts {
+		if err := b.refusal(drafts[i].Kind); err != nil {
+			return nil, err
+		}
+	}
+	if b.command.Unless != nil {
+		if err := b.command.Unless(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return b.Log.Append(ctx, stream, want, drafts)
+}
+
+// refusal is why a command may not append a kind, nil where it may.
+func (b *bounded) refusal(kind domain.Kind) error {
+	by, class := b.command.By, domain.TokenClassOf(kind)
+	switch {
+	case by == nil, by.May(class), kind == domain.KindLogAdmitted: // by which way events came is not the caller's word
+		return nil
+	case b.command.Class == domain.TokenImport && by.May(domain.TokenImport) && !record.IsReserved(kind):
+		return nil
+	case class == "":
+		return &domain.Error{Kind: domain.ErrPolicy, Operation: "append with the token " + by.Name, Target: string(kind), Message: "no token appends this kind",
+			Hint: "decide it on the machine of the log"}
+	}
+	return &domain.Error{Kind: domain.ErrPolicy, Operation: "append with the token " + by.Name, Target: string(kind), Message: "the token does not append " + string(class),
+		Hint: "ask who runs the server for a token with --append " + string(class)}
+}

@@ -1,0 +1,8 @@
+// Package token creates, revokes and checks the tokens that the server of a log takes.
+//
+// A token is a pair of events, [domain.TokenCreated] and [domain.TokenRevoked], in a stream of the log.
+// Its secret is returned once by [Tokens.Create]; the log holds its hash. A [Book] reads the stream and
+// tells whose secret a caller shows.
+//
+// The package opens no log, listens nowhere and keeps no secret.
+package token

@@ -1,0 +1,51 @@
+package httpapi
+
+import (
+	"context"
+	"io"
+
+	"github.com/clawable/claw/commands/token"
+	"github.com/clawable/claw/domain"
+)
+
+// Command is a verb of claw that appends, with what it reads.
+type Command struct {
+	Question
+	Body   []byte            // its standard input
+	Argv   []string          // the command of another program that it is about, after its arguments
+	Folder string            // of the caller's machine, in which it commands; "" for none
+	By     *token.Token      // whose holder commands it; nil: who showed the secret of the server
+	Class  domain.TokenClass // of what it appends; "" for the class of each kind
+	// Key is that of the caller for this command, "" for none: events without an id get the same one
+	// when the command is done again.
+	Key string
+	// Unless is asked before each append, and its error ends the command; nil: nothing is asked.
+	Unless func(context.Context) error
+}
+
+// Writer does what callers command. Its method may be called by several goroutines at once.
+type Writer interface {
+	// Do does a command, and writes to w what the verb prints under --json.
+	//
+	// Errors: the [*domain.Error] of the verb; kind policy for a kind that the token may not append. What was
+	// written before stays: receipts of what was appended.
+	Do(ctx context.Context, c Command, w io.Writer) error
+}
+
+// Outcome is the answer of a command as it is kept under its key.
+type Outcome struct {
+	Request     string `json:"request"` // digest of what was commanded
+	Status      int    `json:"status"`
+	ContentType string `json:"content_type"`
+	Position    string `json:"position"`
+	Body        []byte `json:"body"`
+}
+
+// Kept keeps the answers of commands by their keys, across restarts of the server. Its methods may be
+// called by several goroutines at once.
+type Kept interface {
+	// Outcome is what was kept under an id; found is false for nothing.
+	Outcome(id string) (o Outcome, found bool, err error)
+	// Keep keeps an answer. When it returns nil, the answer is durable.
+	Keep(id string, o Outcome) error
+}
