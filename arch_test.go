@@ -116,8 +116,8 @@ var arrows = map[string][]string{
 	"bench/gen":                    {"domain"},
 	"bench/onerow":                 {},
 	"cmd/claw":                     {"cmd/claw/cli"},
-	"cmd/projector":                {"cmd/claw/cli/projector", "cmd/projector/serve", "cmd/projector/sink"},
-	"cmd/projector/serve":          {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/view", "commands/record", "commands/token", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query"},
+	"cmd/projector":                {"cmd/claw/cli/projector", "cmd/projector/remote", "cmd/projector/serve", "cmd/projector/sink", "eventlog/engine"},
+	"cmd/projector/serve":          {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/view", "commands/record", "commands/token", "consumers/esdbapi", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query"},
 	"cmd/projector/sink":           {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/report", "consumers/sink", "consumers/watch", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "reports", "reports/gather", "reports/redact", "reports/view"},
 	"cmd/claw/cli":                 {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/token", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view"},
 	"cmd/claw/cli/app":             {"cmd/claw/cli/term", "commands/import", "commands/record", "domain", "eventlog", "eventlog/engine", "eventlog/spool", "internal/files", "producers", "producers/scrub", "projections", "domain/nextstep", "projections/store"},
@@ -180,6 +180,10 @@ var arrows = map[string][]string{
 	"eventlog/sqlite/sqlitetest":   {"domain", "eventlog", "eventlog/sqlite", "domain/seal"},
 	"eventlog/sqlite/streams":      {"domain", "eventlog", "eventlog/sqlite/db", "eventlog/sqlite/layout"},
 	"eventlog/sqlite/watch":        {"eventlog/sqlite/db"},
+	"consumers/esdbapi":            {"domain", "domain/seal", "eventlog"},
+	"consumers/esdbapi/esdbtest":   {"consumers/esdbapi", "domain", "eventlog"},
+	"cmd/projector/remote":         {"eventlog", "eventlog/engine", "eventlog/esdb"},
+	"eventlog/esdb":                {"domain", "domain/seal", "eventlog"},
 	"projections/store/claim":      {"domain", "internal/files", "projections/store/generation", "domain/nextstep"},
 	"projections/store/timeline":   {"domain", "domain/calls", "domain/lane", "projections", "projections/entitykey", "projections/feed", "projections/prices", "projections/sessions", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
 	"projections/store/explain":    {"domain", "domain/lane", "projections", "projections/sessions", "projections/statejson", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
@@ -327,7 +331,7 @@ func TestFilesStayReadable(t *testing.T) {
 var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs/watermill", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents", "github.com/google/go-cmp"}
 
 // serving are libraries, and what begins with them, that only the server and what it alone imports use.
-var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/prometheus/client_golang"}
+var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/prometheus/client_golang", "github.com/EventStore/EventStore-Client-Go/v4", "google.golang.org/grpc", "google.golang.org/genproto"}
 
 // TestOnlyTheServerUsesItsLibraries holds who imports what the server brings.
 func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
@@ -338,7 +342,7 @@ func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
 				if imp != library && !strings.HasPrefix(imp, library+"/") {
 					continue
 				}
-				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/httpapi", "consumers/sink"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
+				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/httpapi", "consumers/sink", "eventlog/esdb"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
 					t.Errorf("%s imports %s", dir, imp)
 				}
 			}

@@ -33,6 +33,7 @@
 //	eventlog/             the contract of the log, what its engines share
 //	  sqlite/ memlog/     engines; memlog is the model
 //	    wal/              reads the write-ahead log of an SQLite file
+//	  esdb/               an engine on EventStoreDB, for many machines; only cmd/projector links it
 //	  logtest/            the suite that every engine passes
 //	  engine/             Open(url)
 //	producers/            where facts come from; what all readers of recordings share
@@ -93,6 +94,8 @@
 //	  history/            the last states of a feed under numbers, to resume streams by
 //	  bus/                a log as a publisher and subscriber of Watermill
 //	  sink/               each outcome once to webhooks, files and other programs
+//	  esdbapi/            a log by the gRPC protocol of EventStoreDB
+//	    esdbtest/         serves logs by it for tests
 //	policy/               rules, and what they say of an action
 //	  shell/              reads command lines
 //	git/                  what claw does with git

@@ -89,6 +89,16 @@ func ParseDraft(text []byte) (domain.Draft, error) {
 //
 // Errors: data that are not JSON.
 func DraftLine(d *domain.Draft) ([]byte, error) {
+	l := lineOf(d)
+	b, err := json.Marshal(&l, json.OmitZeroStructFields(true), json.Deterministic(true))
+	if err != nil {
+		return nil, fmt.Errorf("write draft %s: %w", d.ID, err)
+	}
+	return b, nil
+}
+
+// lineOf is the line of a draft, without salt.
+func lineOf(d *domain.Draft) line {
 	l := line{ID: d.ID, Kind: d.Kind, Version: uint32(d.Version), Stream: d.Stream, ObservedAt: d.ObservedAt,
 		Emitter: d.Emitter, Epoch: d.Epoch, Seq: d.Seq, SeqKind: d.SeqKind, Causes: d.Causes, Correlation: d.Correlation,
 		Subject: d.Subject, Source: d.Source, Scope: d.Scope, ConflictsWith: d.ConflictsWith,
@@ -99,11 +109,7 @@ func DraftLine(d *domain.Draft) ([]byte, error) {
 	for _, label := range d.Sensitivity {
 		l.Sensitivity[label.Pointer] = label.Class
 	}
-	b, err := json.Marshal(&l, json.OmitZeroStructFields(true), json.Deterministic(true))
-	if err != nil {
-		return nil, fmt.Errorf("write draft %s: %w", d.ID, err)
-	}
-	return b, nil
+	return l
 }
 
 // addedByLog names the first field of l that only a log may set, "" for none.

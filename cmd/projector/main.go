@@ -6,8 +6,13 @@ import (
 	"os"
 
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	"github.com/clawable/claw/cmd/projector/remote"
 	"github.com/clawable/claw/cmd/projector/serve"
 	sinkcmd "github.com/clawable/claw/cmd/projector/sink"
+	"github.com/clawable/claw/eventlog/engine"
 )
 
-func main() { os.Exit(projectorcmd.Program(serve.Verb, sinkcmd.Verb).Main()) }
+func main() {
+	engine.Register(remote.Open, remote.Schemes...)
+	os.Exit(projectorcmd.Program(serve.Verb, sinkcmd.Verb).Main())
+}

@@ -205,6 +205,8 @@ type viewParams struct {
 	Families  string    `query:"families" doc:"the sections that the consumer understands, with commas"`
 	Schemas   string    `query:"schema_versions" doc:"the schema versions that the consumer understands, with commas"`
 	Verbosity verbosity `query:"verbosity" doc:"how much of it (default: that of the audience)"`
+	Channel   string    `query:"channel" doc:"count, and do not tell again, what did not change since the report that this channel acknowledged last"`
+	Consumer  string    `query:"consumer" doc:"with channel: a reader of it that acknowledges for itself"`
 	MaxBytes  int       `query:"max_bytes" minimum:"1" doc:"leave out the least urgent items until it has at most so many bytes"`
 }
 

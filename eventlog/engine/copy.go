@@ -40,6 +40,10 @@ func Restore(ctx context.Context, url string, events iter.Seq2[domain.Event, err
 	if err != nil {
 		return nil, err
 	}
+	if registered[l.Scheme] != nil {
+		return nil, &domain.Error{Kind: domain.ErrUsage, Operation: "restore", Target: url,
+			Message: "this log gives positions and times itself, which a backup has already", Next: domain.Step{Code: nextstep.NameLogFile}}
+	}
 	if l.Scheme == Memory {
 		return nil, &domain.Error{Kind: domain.ErrUsage, Operation: "restore", Target: url,
 			Message: "a log in memory ends with claw", Next: domain.Step{Code: nextstep.NameLogFile}}

@@ -28,6 +28,19 @@ type Options struct {
 	Deadline time.Duration
 }
 
+// Opener opens the log at a URL.
+type Opener func(ctx context.Context, url string, o Options) (eventlog.Log, error)
+
+var registered = map[string]Opener{}
+
+// Register adds an engine for the URLs of schemes. A program registers what it links at its start, before
+// it calls anything else of this package.
+func Register(open Opener, schemes ...string) {
+	for _, scheme := range schemes {
+		registered[scheme] = open
+	}
+}
+
 // Open opens the log at url, see [Parse].
 //
 // Errors: those of [Parse]; those of the engine: [eventlog.ErrNotFound],
@@ -40,6 +53,9 @@ func Open(ctx context.Context, url string, o Options) (eventlog.Log, error) {
 	if l.Scheme == Memory {
 		return openMemory(ctx, o)
 	}
+	if open := registered[l.Scheme]; open != nil {
+		return open(ctx, url, o)
+	}
 	log, err := sqlite.Open(ctx, l.Path, sqlite.Options{Create: o.Create, ReadOnly: o.ReadOnly, Name: o.Name,
 		Replay: o.Replay, Run: o.Run, Now: o.Now, Random: o.Random, Deadline: o.Deadline})
 	if err != nil {
@@ -49,12 +65,12 @@ func Open(ctx context.Context, url string, o Options) (eventlog.Log, error) {
 }
 
 // Place says why no log can be made at url, where none is, see [sqlite.Place]; nil when one
-// can, and for a log in memory.
+// can, and for a log without a file.
 //
 // Errors: those of [Parse]; kinds filesystem and policy, which are [eventlog.ErrNotFound] too.
 func Place(url string) error {
 	l, err := Parse(url)
-	if err != nil || l.Scheme == Memory {
+	if err != nil || l.Scheme != SQLite {
 		return err
 	}
 	return sqlite.Place(l.Path)

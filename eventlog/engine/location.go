@@ -15,11 +15,11 @@ const (
 // Location is where a log is.
 type Location struct {
 	Scheme string
-	Path   string // of the file; "" in memory
+	Path   string // of the file; "" in memory; what follows the scheme of a registered engine
 }
 
-// Parse reads the URL of a log: "mem:", "sqlite:PATH", or a bare path, which
-// means sqlite. A word before the first colon is a scheme, unless it is one
+// Parse reads the URL of a log: "mem:", "sqlite:PATH", a bare path, which means
+// sqlite, or a URL of a scheme that the program registered. A word before the first colon is a scheme, unless it is one
 // letter (a drive) or a slash comes before the colon.
 //
 // Errors: kind [domain.ErrUsage], with the schemes that this build has.
@@ -32,6 +32,8 @@ func Parse(url string) (Location, error) {
 		return Location{Scheme: Memory}, nil
 	case scheme == SQLite && strings.TrimPrefix(rest, "//") != "":
 		return Location{SQLite, strings.TrimPrefix(rest, "//")}, nil
+	case registered[scheme] != nil && rest != "":
+		return Location{scheme, rest}, nil
 	}
 	return Location{}, refuse(url, scheme)
 }
@@ -56,8 +58,11 @@ func refuse(url, scheme string) error {
 		e.Message = "a log in memory has no path"
 	case SQLite:
 		e.Message = "the path of the file is missing"
-	case "file", "esdb", "esdb+discover":
+	case "file":
 		e.Message = "this build has no engine for " + scheme + ":, it has " + Memory + ": and " + SQLite + ":"
+	case "esdb", "esdb+discover":
+		e.Message = "this build has no engine for " + scheme + ":, it has " + Memory + ": and " + SQLite + ":"
+		e.Hint = "the program projector has this engine: its server opens the log"
 	default:
 		e.Message = scheme + ": is no scheme of a log, this build has " + Memory + ": and " + SQLite + ":"
 		e.Hint = "a path that holds a colon is written sqlite:PATH"

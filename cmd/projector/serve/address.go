@@ -9,21 +9,21 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// addressOf is a host:port, and whether everybody who can reach it is on this machine.
+// addressOf is the host:port of a flag, and whether everybody who can reach it is on this machine.
 //
 // Errors: kind usage for what is no address; kind policy for an address that other machines reach, without
 // a certificate.
-func addressOf(address string, secured bool) (hostPort string, local bool, err error) {
+func addressOf(flag, address string, secured bool) (hostPort string, local bool, err error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
-		return "", false, app.UsageError("parse arguments", "--address "+address, "is no host:port", DefaultAddress)
+		return "", false, app.UsageError("parse arguments", flag+" "+address, "is no host:port", DefaultAddress)
 	}
 	if host == "localhost" {
 		host = "127.0.0.1"
 	}
 	ip, err := netip.ParseAddr(host)
 	if err != nil && host != "" {
-		return "", false, app.UsageError("parse arguments", "--address "+address, "names a host by a name, which others may decide", DefaultAddress)
+		return "", false, app.UsageError("parse arguments", flag+" "+address, "names a host by a name, which others may decide", DefaultAddress)
 	}
 	if local = host != "" && ip.IsLoopback(); !local && !secured {
 		return "", false, &domain.Error{Kind: domain.ErrPolicy, Operation: "serve", Target: address,

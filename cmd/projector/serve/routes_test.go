@@ -58,6 +58,7 @@ var questions = []question{
 	{"/v1/reports/{report}/view", "/v1/reports/" + clitest.Filed + "/view", "report view " + clitest.Filed},
 	{"/v1/reports/{report}/view", "/v1/reports/" + clitest.Filed + "/view?audience=ops_audit&max_sensitivity=internal&verbosity=brief&families=lanes,ships&max_bytes=9000",
 		"report view " + clitest.Filed + " --audience ops_audit --max-sensitivity internal --verbosity brief --families lanes,ships --max-bytes 9000"},
+	{"/v1/reports/{report}/view", "/v1/reports/" + clitest.Filed + "/view?channel=ops&consumer=bot", "report view " + clitest.Filed + " --channel ops --consumer bot"},
 	{"/v1/schemas", "", "schema list"},
 	{"/v1/schemas/{name}", "/v1/schemas/board", "schema show board"},
 	{"/v1/events", "/v1/events?limit=10000", "log read"},
@@ -170,7 +171,7 @@ func TestEachParameterIsAFlagOrAnArgument(t *testing.T) {
 	// What is an argument of the verb, and flags that say nothing to a server: of the terminal, of the
 	// caller's files, and of forms that are no document.
 	arguments := []string{"q", "of", "text", "field", "session"}
-	local := []string{"watch", "log", "json", "output-format", "help", "format", "key", "part-bytes", "exit", "policy"}
+	local := []string{"watch", "log", "json", "output-format", "help", "format", "key", "part-bytes", "exit", "policy", "views"}
 	for route, of := range openAPI(t, s).Paths {
 		if of.Get.Verb == nil || *of.Get.Verb == "" {
 			continue

@@ -63,19 +63,24 @@ func readSecret(file string) (string, error) {
 	return secret, nil
 }
 
-// makeSecret makes the file whole or not at all; where another process made it first, that one stays.
 func makeSecret(folder, file string) error {
+	random := make([]byte, secretBytes)
+	_, _ = rand.Read(random) // which never fails
+	return makePrivate(folder, file, base64.RawURLEncoding.EncodeToString(random)+"\n")
+}
+
+// makePrivate makes a file of the folder whole or not at all; where another process made it first, that
+// one stays.
+func makePrivate(folder, file, text string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	made, err := os.CreateTemp(folder, secretFile+".*") // of mode 0600
+	made, err := os.CreateTemp(folder, filepath.Base(file)+".*") // of mode 0600
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.Remove(made.Name()) }()
-	random := make([]byte, secretBytes)
-	_, _ = rand.Read(random) // which never fails
-	_, err = made.WriteString(base64.RawURLEncoding.EncodeToString(random) + "\n")
+	_, err = made.WriteString(text)
 	if err = errors.CombineErrors(err, made.Close()); err != nil {
 		return err
 	}

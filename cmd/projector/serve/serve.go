@@ -26,7 +26,7 @@ func serve(a *app.App, o options) error {
 	if err != nil {
 		return err
 	}
-	address, local, err := addressOf(o.address, pair != nil)
+	address, local, err := addressOf("--address", o.address, pair != nil)
 	if err != nil {
 		return err
 	}
@@ -59,10 +59,17 @@ func serve(a *app.App, o options) error {
 		s.URL = "https://" + listener.Addr().String()
 		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{*pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}})
 	}
-	if err := writeServing(a, s); err != nil {
+	protocol, err := serveProtocol(a, o, log)
+	if err != nil {
 		return err
 	}
-	return answer(a.Ctx, api, listener, logger)
+	if s.EventStore = protocol.url(); protocol != nil {
+		s.SecretFile = protocol.secretFile
+	}
+	if err := writeServing(a, s); err != nil {
+		return errors.CombineErrors(err, protocol.stop())
+	}
+	return errors.CombineErrors(answer(a.Ctx, api, listener, logger), protocol.stop())
 }
 
 // apiOf makes the API of a log. What it opens is closed when the run ends.

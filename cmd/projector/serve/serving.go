@@ -9,6 +9,8 @@ type Serving struct {
 	URL        string `json:"url"`
 	Log        string `json:"log"`
 	SecretFile string `json:"secret_file"` // a request shows its content: Authorization: Bearer; "": only tokens are taken
+	// EventStore is the connection string of clients of EventStoreDB, without the credential.
+	EventStore string `json:"esdb,omitzero"`
 }
 
 func writeServing(a *app.App, s Serving) error {
@@ -25,6 +27,9 @@ func writeServing(a *app.App, s Serving) error {
 		p.Line("takes   tokens: claw token create")
 	} else {
 		p.Line("secret  %s", s.SecretFile)
+	}
+	if s.EventStore != "" {
+		p.Line("esdb    %s", s.EventStore)
 	}
 	if err := p.Flush(); err != nil {
 		return app.OutputError(err)

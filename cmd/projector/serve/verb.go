@@ -16,6 +16,7 @@ type options struct {
 	certFile, keyFile string
 	readOnly          bool
 	rate              float64 // requests a second of one token
+	esdb              string  // host:port for the protocol of EventStoreDB; "": it is not served
 }
 
 // DefaultAddress is where projector serve answers.
@@ -27,6 +28,7 @@ func (o *options) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.keyFile, "tls-key", "", "the private key of the certificate, a PEM file")
 	f.BoolVar(&o.readOnly, "read-only", false, "answer GET alone")
 	f.Float64Var(&o.rate, "rate", httpapi.DefaultLimits().Rate, "requests a second that one token may make; 0: any number")
+	f.StringVar(&o.esdb, "esdb", "", "a loopback address on which clients of EventStoreDB read and append; port 0 is any that is free")
 	f.BoolVar(&o.demo, "demo", false, "serve the sessions that this program carries, from memory")
 }
 
@@ -40,7 +42,8 @@ what comes, and commands that append. /openapi.json describes the routes.
 On a loopback address a request shows the secret, which is in a file that only you can read and whose
 path is printed, or a token (claw token create); it is sent as Authorization: Bearer. An address that
 other machines reach needs a certificate, and only tokens are taken there. Pages of other origins are not
-answered. Ctrl-C and SIGTERM end the server after the requests under way, with exit code 0.`,
+answered. With --esdb clients of EventStoreDB on this machine read the log and append facts, over TLS and
+with the secret as password. Ctrl-C and SIGTERM end the server after the requests under way, with exit code 0.`,
 		func() error { return serve(a, o) })
 	cmd.GroupID = "do"
 	o.flags(cmd.Flags())

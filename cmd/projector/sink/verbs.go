@@ -47,7 +47,7 @@ func open(a *app.App) (*setting, error) {
 		return nil, err
 	}
 	if _, onDisk := app.ModelPath(s.at); !onDisk {
-		return nil, app.UsageError("send outcomes", s.at.Value, "a log in memory ends with its process", "name a log on disk: --log PATH")
+		return nil, app.UsageError("send outcomes", s.at.Value, app.NotKept(s.at), "name a log on disk: --log PATH")
 	}
 	s.head, err = s.log.Head(a.Ctx)
 	return s, err

@@ -83,6 +83,14 @@ func notYet(a *App, at Setting, path string, o Opening) error {
 // FileOf is the file of a log; ok is false for a log without one.
 func FileOf(at Setting) (path string, ok bool) { return strings.CutPrefix(at.Value, "sqlite:") }
 
+// NotKept says why nothing is kept on disk beside a log without a file.
+func NotKept(at Setting) string {
+	if at.Value == engine.Memory+":" {
+		return "a log in memory ends with its process"
+	}
+	return "this log is no file of this machine, beside which its read model would be"
+}
+
 // LimitOf is why nothing can be appended to a log that is open for reading, nil where it can.
 func LimitOf(log eventlog.Log) error {
 	if l, ok := log.(eventlog.Limited); ok {

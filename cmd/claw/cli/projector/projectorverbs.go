@@ -35,7 +35,7 @@ func modelOnDisk(a *app.App) (log eventlog.Log, at app.Setting, path string, err
 	}
 	path, isFile := app.ModelPath(at)
 	if !isFile {
-		return nil, at, "", app.UsageError("keep the read model", at.Value, "a log in memory ends with its process", "name a log on disk: --log PATH")
+		return nil, at, "", app.UsageError("keep the read model", at.Value, app.NotKept(at), "name a log on disk: --log PATH")
 	}
 	return log, at, path, nil
 }

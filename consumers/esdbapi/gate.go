@@ -1,0 +1,78 @@
+package esdbapi
+
+import (
+	"context"
+	"encoding/base64"
+	"strings"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
+
+	"github.com/clawable/claw/domain"
+)
+
+// open are the methods that clients call before they show a credential. They say nothing of the log.
+var open = map[string]bool{
+	"/event_store.client.server_features.ServerFeatures/GetSupportedMethods": true,
+	"/event_store.client.gossip.Gossip/Read":                                 true,
+}
+
+func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+	if err := s.admit(ctx, info.FullMethod); err != nil {
+		return nil, statusOf(err)
+	}
+	answer, err := handle(ctx, req)
+	return answer, statusOf(err)
+}
+
+func (s *Server) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+	if err := s.admit(stream.Context(), info.FullMethod); err != nil {
+		return statusOf(err)
+	}
+	return statusOf(handle(srv, stream))
+}
+
+// admit refuses requests whose credential is not accepted.
+func (s *Server) admit(ctx context.Context, method string) error {
+	if open[method] {
+		return nil
+	}
+	given, err := credential(metadata.ValueFromIncomingContext(ctx, "authorization"))
+	if err != nil {
+		return err
+	}
+	return s.Authorize(given)
+}
+
+// credential is what the header shows: the token of Bearer, or the password of Basic; "" without one.
+func credential(header []string) (string, error) {
+	if len(header) == 0 {
+		return "", nil
+	}
+	scheme, value, _ := strings.Cut(header[0], " ")
+	switch {
+	case len(header) > 1:
+	case strings.EqualFold(scheme, "bearer"):
+		return value, nil
+	case strings.EqualFold(scheme, "basic"):
+		text, err := base64.StdEncoding.DecodeString(value)
+		_, password, found := strings.Cut(string(text), ":")
+		if err == nil && found {
+			return password, nil
+		}
+	}
+	return "", &domain.Error{Kind: domain.ErrAuth, Operation: "read the credential", Message: "the header authorization is neither Basic nor Bearer",
+		Hint: "put user and password into the connection string: esdb://claw:SECRET@host:port"}
+}
+
+// unknown refuses the services of EventStoreDB that a log does not have.
+func unknown(_ any, stream grpc.ServerStream) error {
+	method, _ := grpc.MethodFromServerStream(stream)
+	e := &domain.Error{Kind: domain.ErrUnavailable, Operation: "call", Target: method, Message: "a run log does not have this service",
+		Hint: "docs/esdb.md names the methods that are served"}
+	if strings.HasPrefix(method, "/event_store.client.persistent_subscriptions.") {
+		e.Message, e.Hint = "there are no persistent subscriptions: the log keeps no state of its readers",
+			"use a catch-up subscription, and keep the position that was read last"
+	}
+	return unimplemented(e)
+}

@@ -1,0 +1,195 @@
+package esdb
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"google.golang.org/grpc"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
+	"github.com/clawable/claw/eventlog"
+)
+
+// Append implements [eventlog.Log]. A conflict with another writer of the stream is decided again; an
+// answer that is lost is looked up, for as long as the log's deadline.
+func (l *Log) Append(ctx context.Context, stream domain.StreamID, want eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error) {
+	if err := l.beginAppend(ctx); err != nil {
+		return nil, err
+	}
+	defer l.appends.Done()
+	if len(drafts) == 0 {
+		return nil, nil
+	}
+	if l.options.ReadOnly {
+		return nil, eventlog.Fail(eventlog.ErrReadOnly, &domain.Error{Kind: domain.ErrUsage, Operation: "append", Target: l.at,
+			Message: "the log was opened for reading only"})
+	}
+	if err := eventlog.CheckBatch(stream, drafts); err != nil {
+		return nil, err
+	}
+	a := attempt{log: l, stream: stream, want: want, batch: make([]domain.Event, len(drafts)), sent: map[domain.EventID]bool{}}
+	for i := range drafts {
+		var err error
+		if a.batch[i], err = eventlog.Prepare(&drafts[i], l.options.Random); err != nil {
+			return nil, err
+		}
+	}
+	if err := l.ids.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer l.ids.unlock()
+	return a.run(ctx)
+}
+
+// attempt is one append under way. The index is locked.
+type attempt struct {
+	log    *Log
+	stream domain.StreamID
+	want   eventlog.Expect
+	batch  []domain.Event
+	held   map[domain.EventID]*domain.Event // of the batch
+	sent   map[domain.EventID]bool          // events that were sent, answered or not
+}
+
+// run decides and sends until the store answers.
+func (a *attempt) run(ctx context.Context) ([]eventlog.Receipt, error) {
+	l := a.log
+	begun := time.Now()
+	for tried := 0; ; tried++ {
+		if err := a.look(ctx); err != nil {
+			return nil, err
+		}
+		revision := l.ids.heads[a.stream]
+		write, same, err := eventlog.Admit(a.stream, a.want, revision, a.batch, func(i int) *domain.Event { return a.held[a.batch[i].ID] })
+		if err != nil {
+			return nil, err
+		}
+		var fresh []*domain.Event
+		for i := range a.batch {
+			if write[i] {
+				fresh = append(fresh, &a.batch[i])
+			}
+		}
+		if len(fresh) == 0 {
+			return a.receipts(same), nil
+		}
+		if err := a.send(ctx, revision, fresh); err != nil && !errors.Is(err, errRevision) && !transient(err) {
+			return nil, typed("append", a.stream.String(), err)
+		} else if tried > 0 && !l.pause(ctx, tried, begun) {
+			return nil, a.gaveUp(ctx, err)
+		}
+	}
+}
+
+// gaveUp is the error of an append for which the log's deadline was too short.
+func (a *attempt) gaveUp(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err == nil:
+		return &domain.Error{Kind: domain.ErrTimeout, Operation: "append", Target: a.stream.String(),
+			Message: "the store took the events, and its node does not show them yet", Retryable: true}
+	case errors.Is(err, errRevision):
+		return eventlog.Fail(eventlog.ErrBusy, &domain.Error{Kind: domain.ErrUnavailable, Operation: "append", Target: a.stream.String(),
+			Message: "other writers were first, again and again", Retryable: true})
+	}
+	return typed("append", a.stream.String(), err)
+}
+
+// look reads what the log holds under the ids of the batch.
+func (a *attempt) look(ctx context.Context) error {
+	l := a.log
+	a.held = make(map[domain.EventID]*domain.Event, len(a.batch))
+	for i := range a.batch {
+		a.held[a.batch[i].ID] = nil
+	}
+	if err := l.catchUp(ctx, "append", a.held); err != nil {
+		return err
+	}
+	var from, to domain.Revision
+	for id, e := range a.held {
+		switch p, known := l.ids.places[id]; {
+		case e != nil && e.Position == p.position || !known:
+		case p.stream != a.stream:
+			a.held[id] = &domain.Event{Draft: domain.Draft{ID: id, Stream: p.stream}, Position: p.position, Revision: p.revision}
+		default:
+			if to = max(to, p.revision); from == 0 || p.revision < from {
+				from = p.revision
+			}
+		}
+	}
+	if to == 0 {
+		return nil
+	}
+	events, err := l.fetch(ctx, "append", a.stream, from, to)
+	for id, e := range a.held {
+		if e == nil && events[id] != nil {
+			a.held[id] = events[id]
+		}
+	}
+	return err
+}
+
+// receipts are those of a batch which the log holds whole.
+func (a *attempt) receipts(same []int) []eventlog.Receipt {
+	receipts := make([]eventlog.Receipt, len(a.batch))
+	for i := range a.batch {
+		e := a.held[a.batch[i].ID]
+		receipts[i] = eventlog.Receipt{ID: e.ID, Stream: e.Stream, Revision: e.Revision, Position: e.Position, Leaf: seal.Leaf(e)}
+		own := a.sent[e.ID] && e.Salt != nil && *e.Salt == *a.batch[same[i]].Salt
+		receipts[i].Repeated = !own || same[i] != i
+	}
+	return receipts
+}
+
+// errRevision says that the stream was not at the revision that was read.
+var errRevision = errors.New("the stream has moved on")
+
+// send appends events at a revision.
+//
+// Errors: errRevision; those of gRPC, after which the events may be in the log.
+func (a *attempt) send(ctx context.Context, revision domain.Revision, events []*domain.Event) error {
+	for _, e := range events {
+		a.sent[e.ID] = true
+	}
+	ctx, cancel := context.WithTimeout(ctx, a.log.options.Deadline)
+	defer cancel()
+	return a.log.call(ctx, func(client streams.StreamsClient, trailer grpc.CallOption) error {
+		call, err := client.Append(a.log.leading(ctx), trailer)
+		if err != nil {
+			return err
+		}
+		if err := call.Send(at(a.stream, revision)); err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		for _, e := range events {
+			p, err := proposed(e)
+			if err != nil {
+				return err
+			}
+			if err := call.Send(p); err != nil {
+				break // the answer says why
+			}
+		}
+		answer, err := call.CloseAndRecv()
+		if err == nil && answer.GetWrongExpectedVersion() != nil {
+			return errRevision
+		}
+		return err
+	})
+}
+
+// at expects a stream to be at a revision.
+func at(stream domain.StreamID, revision domain.Revision) *streams.AppendReq {
+	o := &streams.AppendReq_Options{StreamIdentifier: &shared.StreamIdentifier{StreamName: []byte(stream.String())},
+		ExpectedStreamRevision: &streams.AppendReq_Options_NoStream{NoStream: &shared.Empty{}}}
+	if revision > 0 {
+		o.ExpectedStreamRevision = &streams.AppendReq_Options_Revision{Revision: uint64(revision) - 1}
+	}
+	return &streams.AppendReq{Content: &streams.AppendReq_Options_{Options: o}}
+}

@@ -1,0 +1,87 @@
+package esdb
+
+import (
+	"context"
+	"errors"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// reasonDomain is the vocabulary of the reasons that a server of claw gives with a status.
+const reasonDomain = "claw"
+
+// typed turns the error of a call into a typed one. That of an ended context stays.
+func typed(operation, target string, err error) error {
+	var already *domain.Error
+	if err == nil || errors.As(err, &already) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	s := status.Convert(err)
+	e := &domain.Error{Kind: kindOf(s.Code()), Operation: operation, Target: target, Message: s.Message(),
+		Detail: map[string]any{"status": s.Code().String()}, Retryable: transient(err)}
+	for _, detail := range s.Details() {
+		if info, is := detail.(*errdetails.ErrorInfo); is && info.GetDomain() == reasonDomain {
+			e.Kind, e.Message, e.Hint = domain.ErrorKind(info.GetReason()), info.GetMetadata()["message"], info.GetMetadata()["hint"]
+			e.Target = info.GetMetadata()["target"]
+		}
+	}
+	if sentinel := sentinelOf(s.Code(), e.Kind); sentinel != nil {
+		return eventlog.Fail(sentinel, e)
+	}
+	return e
+}
+
+// kindOf is the kind of a status that has no reason of claw's.
+func kindOf(c codes.Code) domain.ErrorKind {
+	switch c {
+	case codes.Unauthenticated:
+		return domain.ErrAuth
+	case codes.PermissionDenied:
+		return domain.ErrPolicy
+	case codes.InvalidArgument, codes.OutOfRange:
+		return domain.ErrUsage
+	case codes.NotFound:
+		return domain.ErrNotFound
+	case codes.AlreadyExists, codes.FailedPrecondition, codes.Aborted:
+		return domain.ErrConflict
+	case codes.DeadlineExceeded:
+		return domain.ErrTimeout
+	case codes.Unavailable, codes.Unimplemented, codes.ResourceExhausted, codes.Canceled:
+		return domain.ErrUnavailable
+	case codes.DataLoss:
+		return domain.ErrCorrupt
+	case codes.OK, codes.Unknown, codes.Internal:
+	}
+	return domain.ErrRuntime
+}
+
+// sentinelOf is what an error promises of the log, nil for nothing.
+func sentinelOf(c codes.Code, kind domain.ErrorKind) error {
+	switch {
+	case c == codes.DataLoss:
+		return eventlog.ErrCorrupt
+	case c == codes.ResourceExhausted && kind == domain.ErrFilesystem:
+		return eventlog.ErrFull
+	case c == codes.InvalidArgument, c == codes.PermissionDenied:
+		return eventlog.ErrInvalid
+	case c == codes.AlreadyExists:
+		return eventlog.ErrConflict
+	}
+	return nil
+}
+
+// transient reports whether the same call may succeed on a node that answers.
+func transient(err error) bool {
+	switch status.Code(err) {
+	case codes.Unavailable, codes.Aborted, codes.DeadlineExceeded, codes.Canceled:
+		return true
+	}
+	return false
+}
+
+func isConflict(err error) bool { return errors.Is(err, eventlog.ErrConflict) }
