@@ -76,6 +76,7 @@
 //	    selection/        filters, pages and counts of rows
 //	    query/ explain/   what verbs ask, and why an answer is as it is
 //	    search/           words in events
+//	    timeline/         what happened in a lane, in order and in words
 //	    verify/           a read model beside a replay
 //	    claim/            the one projector of a read model
 //	    storetest/        logs and read models for their tests

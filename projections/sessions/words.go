@@ -9,6 +9,12 @@ import (
 // that has none: an instruction of the program, a slash command, a pasted log. agent names whose
 // recording it is.
 func wordsOf(agent, prompt string) string {
+	return oneLine(quoted(ownLines(withoutCommand(Typed(agent, prompt)))))
+}
+
+// Typed returns what a person typed or pasted of a prompt, without what the program of the agent put
+// around it; "" for a prompt that the program wrote.
+func Typed(agent, prompt string) string {
 	text := strings.TrimSpace(prompt)
 	for _, format := range [...]*format{formats[agent], &anyFormat} {
 		if format == nil {
@@ -19,7 +25,7 @@ func wordsOf(agent, prompt string) string {
 		}
 		text = format.withoutFrame(format.withoutTags(text))
 	}
-	return oneLine(quoted(ownLines(withoutCommand(text))))
+	return text
 }
 
 // isInjected reports whether a program wrote the text in the name of the person.

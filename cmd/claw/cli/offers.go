@@ -49,6 +49,7 @@ func offeredArguments() map[string][]front.Offer {
 		"claw audit verify":         {files},
 		"claw lane show":            {offerLanes},
 		"claw lane outcome":         {offerLanes},
+		"claw timeline":             {offerLanes},
 		"claw lane explain":         {offerLanes},
 		"claw lane bind":            {offerLanes, offerSessions},
 		"claw lane settle":          {offerLanes},

@@ -76,7 +76,7 @@ func withPlants(t *testing.T, name, text string) string {
 // telling are the verbs that print what a log says, with arguments; LANE and SESSION stand
 // for each that there is.
 var telling = map[string][]string{
-	"claw board": nil, "claw lanes": nil, "claw lane show": {"LANE"}, "claw lane outcome": {"LANE"}, "claw lane explain": {"LANE"},
+	"claw board": nil, "claw lanes": nil, "claw lane show": {"LANE"}, "claw lane outcome": {"LANE"}, "claw timeline": {"LANE"}, "claw lane explain": {"LANE"},
 	"claw sessions": nil, "claw tools": nil, "claw errors": nil, "claw usage": nil, "claw search": {"the"}, "claw status": nil, "claw doctor": nil,
 	"claw log stat": nil, "claw log verify": nil, "claw log read": nil, "claw log tail": nil, "claw log export": nil,
 	"claw watch": {"--once", "--from", "start"}, "claw projector status": nil, "claw projector verify": nil, "claw projector run": {"--once"},

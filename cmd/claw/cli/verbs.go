@@ -39,6 +39,7 @@ func verbs() []verb {
 		{"doctor", setupcmd.DoctorVerb},
 		{"lanes", view.LanesVerb},
 		{"lane", lookcmd.LaneVerb},
+		{"timeline", lookcmd.TimelineVerb},
 		{"sessions", view.SessionsVerb},
 		{"tools", view.ToolsVerb},
 		{"errors", view.ErrorsVerb},

@@ -28,6 +28,7 @@ var good = map[string][]string{
 	"claw lanes":           {},
 	"claw lane show":       {clitest.ContestedLane},
 	"claw lane outcome":    {clitest.ContestedLane},
+	"claw timeline":        {clitest.ContestedLane},
 	"claw lane explain":    {clitest.ContestedLane},
 	"claw lane bind":       {clitest.SettledLane, clitest.BoundSession},
 	"claw lane settle":     {clitest.ContestedLane, "--event", clitest.ContestedEnd, "--reason", "seen"},

@@ -68,10 +68,20 @@ func Tools(s selection.Reader, f selection.Filter, p selection.Page) (ToolList, 
 }
 
 func toolRow(key string, state []byte) (ToolRow, error) {
+	row, _, err := callOf(key, state)
+	return row, err
+}
+
+// callOf reads the state of a call, and what policies decided about it.
+func callOf(key string, state []byte) (ToolRow, []tools.Ruling, error) {
 	var t tools.Tool
 	if err := statejson.Read(state, &t); err != nil {
-		return ToolRow{}, fmt.Errorf("read tool call %s: %w", key, err)
+		return ToolRow{}, nil, fmt.Errorf("read tool call %s: %w", key, err)
 	}
+	return rowOf(key, &t), t.Rulings, nil
+}
+
+func rowOf(key string, t *tools.Tool) ToolRow {
 	owner := t.Sessions.Owner()
 	r := ToolRow{Session: owner.Session, Turn: owner.Turn, Name: t.Name.Value, Server: t.Server.Value, Status: t.Status(),
 		Started: t.StartedAt(), ErrorKind: t.ErrorKind(), Events: t.Events}
@@ -87,5 +97,5 @@ func toolRow(key string, state []byte) (ToolRow, error) {
 			r.DurationMS = int64(r.Ended-r.Started) / 1e6
 		}
 	}
-	return r, nil
+	return r
 }

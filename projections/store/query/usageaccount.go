@@ -28,7 +28,7 @@ func readTokens(stmt *sqlite.Stmt, column int) projections.Tokens {
 // response is a row of the usage of one response.
 type response struct {
 	session, model string
-	turn           domain.TurnID // where model is another record's to say
+	turn           domain.TurnID // where model is another record's to say, or turns are asked for
 	first          int64         // nanoseconds since 1970, 0 for not known
 	tokens         projections.Tokens
 	kept1h         int64
@@ -36,14 +36,19 @@ type response struct {
 	together       bool
 }
 
-// responses reads what a query selects, each with its model.
-func responses(s selection.Reader, q *selection.Query) (all []response, err error) {
-	sql := "SELECT session, model, first, cache_creation, cache_read, input, output, reasoning, kept_1h, stated, together," +
-		" CASE model WHEN '' THEN state END FROM usage WHERE " + q.Condition()
+// responses reads what a query selects, each with its model; withTurns also those that name a model
+// with their turn.
+func responses(s selection.Reader, q *selection.Query, withTurns bool) (all []response, err error) {
+	state := "CASE model WHEN '' THEN state END"
+	if withTurns {
+		state = "state"
+	}
+	sql := "SELECT session, model, first, cache_creation, cache_read, input, output, reasoning, kept_1h, stated, together, " +
+		state + " FROM usage WHERE " + q.Condition()
 	err = s.Read(sql, q.Args, func(stmt *sqlite.Stmt) error {
 		r := response{session: stmt.ColumnText(0), model: stmt.ColumnText(1), first: stmt.ColumnInt64(2), tokens: readTokens(stmt, 3),
 			kept1h: stmt.ColumnInt64(8), stated: money.NanoUSD(stmt.ColumnInt64(9)), together: stmt.ColumnBool(10)}
-		if r.model == "" {
+		if r.model == "" || withTurns {
 			var state projections.Response
 			if err := statejson.Read(tables.ReadBlob(stmt, 11, nil), &state); err != nil {
 				return err
@@ -100,6 +105,10 @@ type account struct {
 	unpriced map[string]*UnpricedModel
 }
 
+func newAccount(terms UsageTerms) *account {
+	return &account{terms: terms, models: map[string]*prices.Model{}, rows: map[string]*UsageRow{}, unpriced: map[string]*UnpricedModel{}}
+}
+
 func (a *account) add(key string, r *response) {
 	row := a.rows[key]
 	if row == nil {
@@ -115,6 +124,25 @@ func (a *account) add(key string, r *response) {
 			sum.Cost = sum.Cost.with(cost)
 		}
 	}
+}
+
+// SumOf adds up two sums; the key is that of the first.
+func SumOf(a, b UsageRow) UsageRow {
+	a.Responses += b.Responses
+	a.Tokens = a.Tokens.Add(b.Tokens)
+	a.Total = a.Tokens.Total()
+	if b.Cost != nil {
+		sum := Cost{}
+		a.Cost = sum.with(b.Cost).with(costOrNone(a.Cost))
+	}
+	return a
+}
+
+func costOrNone(c *Cost) *Cost {
+	if c == nil {
+		return &Cost{}
+	}
+	return c
 }
 
 // with adds a cost; the receiver may be nil.

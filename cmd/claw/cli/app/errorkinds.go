@@ -44,6 +44,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw doctor":          takesArguments, // a failure is a finding
 		"claw lanes":           slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw lane show":       slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw timeline":        slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw lane outcome":    slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw lane explain":    slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw lane bind":       slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),

@@ -18,9 +18,9 @@ func TestTheBoardFitsTheTerminal(t *testing.T) {
 	for _, width := range []int{0, 40, 60, 80, 120, 200} {
 		w := clitest.New(t)
 		w.Tune = func(p *app.Program) { p.Width, p.OutTerminal = width, width > 0 }
-		w.Env["NO_COLOR"] = "1"
+		w.Env["NO_COLOR"], w.Env["TZ"] = "1", "UTC"
 		var text strings.Builder
-		for _, verb := range []string{"board", "lanes", "sessions", "errors", "usage", "lane show " + clitest.ContestedLane, "lane explain " + clitest.ContestedLane + " outcome"} {
+		for _, verb := range []string{"board", "lanes", "sessions", "errors", "usage", "lane show " + clitest.ContestedLane, "timeline " + clitest.ContestedLane, "lane explain " + clitest.ContestedLane + " outcome"} {
 			out := w.Must(strings.Fields(verb)...).Out
 			fmt.Fprintf(&text, "$ claw %s\n%s\n", verb, out)
 			for line := range strings.Lines(out) {
@@ -69,7 +69,7 @@ func TestColorIsForTerminals(t *testing.T) {
 		for name, value := range test.env {
 			w.Env[name] = value
 		}
-		for _, verb := range []string{"board", "lane show " + clitest.ContestedLane, "doctor"} {
+		for _, verb := range []string{"board", "lane show " + clitest.ContestedLane, "timeline " + clitest.ContestedLane, "doctor"} {
 			if got := strings.Contains(w.Must(strings.Fields(verb)...).Out, "\x1b["); got != test.want {
 				t.Errorf("%s, %s: colored %v", name, verb, got)
 			}
@@ -82,7 +82,7 @@ func TestEveryVerbFitsANarrowTerminal(t *testing.T) {
 	w := clitest.New(t)
 	w.Tune = func(p *app.Program) { p.Width, p.OutTerminal = 40, true }
 	w.Env["NO_COLOR"] = "1"
-	for _, verb := range []string{"board", "lanes", "sessions", "tools", "errors", "usage --by lane", "lane show " + clitest.ContestedLane,
+	for _, verb := range []string{"board", "lanes", "sessions", "tools", "errors", "usage --by lane", "lane show " + clitest.ContestedLane, "timeline " + clitest.ContestedLane,
 		"lane outcome " + clitest.ContestedLane, "lane explain " + clitest.ContestedLane, "log stat", "log verify", "status", "doctor"} {
 		for line := range strings.Lines(w.Must(strings.Fields(verb)...).Out) {
 			if n := runewidth.StringWidth(strings.TrimSuffix(line, "\n")); n > 40 {
@@ -112,7 +112,7 @@ func steered(t *testing.T) *clitest.World {
 	return w
 }
 
-var shown = []string{"board", "lanes", "sessions", "tools", "errors", "usage", "lane show " + clitest.ContestedLane, "log stat", "status"}
+var shown = []string{"board", "lanes", "sessions", "tools", "errors", "usage", "lane show " + clitest.ContestedLane, "timeline " + clitest.ContestedLane, "log stat", "status"}
 
 // TestRecordedTextsCannotSteerATerminal records what would, and looks at every list.
 func TestRecordedTextsCannotSteerATerminal(t *testing.T) {

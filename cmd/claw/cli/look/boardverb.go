@@ -21,6 +21,7 @@ type BoardDocument struct {
 	view.ReadAt
 	query.BoardDocument
 	short    []string // the lanes' ids, as people type them
+	costs    view.Costs
 	filtered bool
 	beside   bool // part of the answer of another verb, which refers to claw board for the rest
 }
@@ -46,8 +47,11 @@ func boardOf(a *app.App, v *view.Views, f selection.Filter, p selection.Page) (*
 	}
 	d := &BoardDocument{Head: app.HeadOf("board"), ReadAt: v.ReadAt(), BoardDocument: b, filtered: f != (selection.Filter{})}
 	if a.Format == app.FormatText {
-		d.short, err = v.ShortLanes(len(b.Lanes), func(i int) domain.LaneID { return b.Lanes[i].Lane })
+		if d.short, err = v.ShortLanes(len(b.Lanes), func(i int) domain.LaneID { return b.Lanes[i].Lane }); err != nil {
+			return nil, err
+		}
 	}
+	d.costs, err = view.CostsOf(a, v, query.UsageByLane, len(b.Lanes), func(i int) string { return string(b.Lanes[i].Lane) })
 	return d, err
 }
 
@@ -78,6 +82,9 @@ func (d *BoardDocument) Text(p *term.Page) {
 			term.Styled(term.Count(r.Errors), term.ErrorStyle(r.Errors)),
 			term.Plain(boardAge(p, r)),
 			term.Styled(d.short[i], term.StyleDim),
+			term.Plain(view.RepoName(r.Repo)),
+			term.Plain(r.Branch),
+			d.costs.Cell(string(r.Lane)),
 			term.Plain(view.LaneTitle(&r.LaneRow)),
 			term.Styled(string(r.Next), term.StyleCyan),
 		})
@@ -86,8 +93,9 @@ func (d *BoardDocument) Text(p *term.Page) {
 	if p.Width < narrow {
 		outcome.Least = 14
 	}
-	p.Table([]term.Column{outcome, {Name: "PROOF", Least: max(18, p.Width/3-2)}, {Name: "STATE", Rank: 5}, {Name: "AGENT", Rank: 7}, {Name: "TURNS", Least: 20, Rank: 9},
-		{Name: "TOOLS", Right: true, Rank: 8}, {Name: "ERRORS", Right: true, Rank: 6}, {Name: "LAST", Rank: 4}, {Name: "LANE"},
+	p.Table([]term.Column{outcome, {Name: "PROOF", Least: max(18, p.Width/3-2)}, view.StateColumn(5), view.AgentColumn(8),
+		{Name: "TURNS", Least: 12, Yields: true, Rank: 12}, {Name: "TOOLS", Right: true, Rank: 9}, {Name: "ERRORS", Right: true, Rank: 7}, {Name: "LAST", Rank: 4}, {Name: "LANE"},
+		view.RepoColumn(11), view.BranchColumn(10), {Name: "COST", Right: true, Rank: 6},
 		{Name: "WHAT", Least: max(12, p.Width/5), Rank: 2}, {Name: "NEXT", Rank: 3}}, rows)
 	WriteAsks(p, d.waiting())
 	if d.Total == 0 && !d.filtered {

@@ -14,6 +14,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/timeline"
 	"github.com/clawable/claw/projections/values"
 )
 
@@ -22,14 +23,24 @@ type LaneDocument struct {
 	app.Head
 	view.ReadAt
 	query.LaneDocument
+	Timeline timeline.Timeline `json:"timeline"` // its last entries
+	story    storyText
 }
+
+// entriesBeside is how many entries of its story stand beside the outcome of a lane.
+const entriesBeside = 40
 
 func laneShow(a *app.App) *cobra.Command {
-	return a.AsOf(a.Verb("show LANE", "look", "Show what a lane did: outcome, sessions, turns, tools", app.Exactly(1, "LANE"),
-		func(args []string) (app.Document, error) { return showLane(a, args[0]) }))
+	o := timelineOptions{limit: entriesBeside}
+	cmd := a.Verb("show LANE", "look", "Show how a lane stands and what happened in it", app.Exactly(1, "LANE"),
+		func(args []string) (app.Document, error) { return showLane(a, args[0], o) })
+	cmd.Long = `Show how a lane stands: its outcome with what shows it, its sessions and their work. Below that stands
+what happened in it, the last entries of claw timeline.`
+	o.flags(cmd.Flags())
+	return a.AsOf(cmd)
 }
 
-func showLane(a *app.App, id string) (app.Document, error) {
+func showLane(a *app.App, id string, o timelineOptions) (app.Document, error) {
 	v, err := view.Open(a)
 	if err != nil {
 		return nil, err
@@ -42,8 +53,12 @@ func showLane(a *app.App, id string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Waits, err = query.WaitsOf(v, d.Lane, byLane(asks)[d.Lane])
-	return &LaneDocument{app.HeadOf("lane"), v.ReadAt(), d}, err
+	if d.Waits, err = query.WaitsOf(v, d.Lane, byLane(asks)[d.Lane]); err != nil {
+		return nil, err
+	}
+	t, story, err := tell(a, v, string(d.Lane), o)
+	story.typed, story.workspace = id, string(d.Workspace.Value)
+	return &LaneDocument{app.HeadOf("lane"), v.ReadAt(), d, t, story}, err
 }
 
 func (d *LaneDocument) Text(p *term.Page) {
@@ -75,6 +90,11 @@ func (d *LaneDocument) Text(p *term.Page) {
 	}
 	writeShips(p, d.Ships)
 	p.Line("why: %s", app.Next(p, "claw lane explain "+string(d.Lane)))
+	if d.Timeline.Total == 0 {
+		return
+	}
+	p.Gap()
+	d.story.write(p, &d.Timeline)
 }
 
 // tieText says what ties a commit to its session.

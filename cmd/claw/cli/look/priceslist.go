@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/projections/prices"
 )
 
@@ -67,13 +68,13 @@ func priceOf(m *prices.Model, at time.Time) ModelPrice {
 }
 
 func listPrices(a *app.App) (*PricesDocument, error) {
-	t, err := pricesInUse(a)
+	t, err := view.PricesInUse(a)
 	if err != nil {
 		return nil, err
 	}
 	d := &PricesDocument{Head: app.HeadOf("prices"), Date: t.Date, Sources: t.Sources, Models: []ModelPrice{}, Unread: t.Unread}
-	if _, err := os.Stat(pricesFile(a)); err == nil {
-		d.File = pricesFile(a)
+	if _, err := os.Stat(view.PricesFile(a)); err == nil {
+		d.File = view.PricesFile(a)
 	}
 	for _, m := range t.Models() {
 		d.Models = append(d.Models, priceOf(m, a.Now()))
@@ -82,7 +83,7 @@ func listPrices(a *app.App) (*PricesDocument, error) {
 }
 
 func showPrice(a *app.App, model string) (*PriceDocument, error) {
-	t, err := pricesInUse(a)
+	t, err := view.PricesInUse(a)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,6 @@
 package lookcmd
 
 import (
-	"errors"
-	"io/fs"
 	"path/filepath"
 	"time"
 
@@ -12,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
-	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/projections/prices"
 )
@@ -47,60 +45,21 @@ claw prices list names, to return to the table that claw is built with.`
 	return cmd
 }
 
-// mostPrices is the largest table of prices, in bytes.
-const mostPrices = 32 << 20
-
-// pricesFile is the person's own table of prices, "" without a place for one.
-func pricesFile(a *app.App) string {
-	folder := app.DataFolder(a)
-	if folder == "" {
-		return ""
-	}
-	return filepath.Join(folder, "prices.json")
-}
-
-// pricesInUse is the person's own table, else the one that claw is built with.
-//
-// Errors: those of a table of one's own that cannot be read; no other is used in its place.
-func pricesInUse(a *app.App) (*prices.Table, error) {
-	file := pricesFile(a)
-	if file == "" {
-		return prices.Built()
-	}
-	text, err := files.ReadRegular(file, mostPrices)
-	if errors.Is(err, fs.ErrNotExist) {
-		return prices.Built()
-	}
-	if err != nil {
-		return nil, noPrices(file, err)
-	}
-	t, err := prices.Parse(text, "", file)
-	if e := new(domain.Error); errors.As(err, &e) {
-		e.Target, e.Hint = file, "claw prices update FILE writes it anew; without it claw counts by the table that it is built with"
-	}
-	return t, err
-}
-
-func noPrices(file string, err error) error {
-	return &domain.Error{Kind: domain.ErrFilesystem, Operation: "read prices", Target: file, Message: app.Typed(err).Message,
-		Hint: "name a readable file", Cause: []string{err.Error()}}
-}
-
 func updatePrices(a *app.App, o pricesOptions, from string) (*PricesDocument, error) {
-	file := pricesFile(a)
+	file := view.PricesFile(a)
 	if file == "" {
 		return nil, app.UsageError("update prices", from, "no home folder to keep them in", "set HOME or XDG_DATA_HOME")
 	}
-	text, err := files.ReadRegular(from, mostPrices)
+	text, err := files.ReadRegular(from, view.MostPrices)
 	if err != nil {
-		return nil, noPrices(from, err)
+		return nil, view.NoPrices(from, err)
 	}
 	date := app.FirstOf(o.date, a.Now().Format(time.DateOnly))
 	table, err := prices.Parse(text, date, filepath.Base(from))
 	if err != nil {
 		return nil, err
 	}
-	if used, err := pricesInUse(a); err == nil && table.Date < used.Date {
+	if used, err := view.PricesInUse(a); err == nil && table.Date < used.Date {
 		return nil, app.UsageError("update prices", from, "it is of "+table.Date+", and the table in use is of "+used.Date, "give a newer one")
 	}
 	if text, err = withDate(text, table); err != nil {

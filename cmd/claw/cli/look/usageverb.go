@@ -62,7 +62,7 @@ func usageBy(a *app.App, v *view.Views, o usageOptions, f selection.Filter, p se
 			return nil, err
 		}
 	}
-	if terms.Prices, err = pricesInUse(a); err != nil {
+	if terms.Prices, err = view.PricesInUse(a); err != nil {
 		return nil, err
 	}
 	usage, err := query.Usage(v, terms, f, p)
@@ -102,7 +102,7 @@ func (d *UsageDocument) Text(p *term.Page) {
 		case len(d.short) > 0 && r.Key != "":
 			name = d.short[i]
 		}
-		rows = append(rows, []term.Cell{term.Plain(name), term.Styled(costText(r.Cost), term.StyleBold), term.Plain(term.Count(r.Responses)), term.Plain(term.TokensText(r.Tokens.Input)),
+		rows = append(rows, []term.Cell{term.Plain(name), term.Styled(view.CostText(r.Cost), term.StyleBold), term.Plain(term.Count(r.Responses)), term.Plain(term.TokensText(r.Tokens.Input)),
 			term.Plain(term.TokensText(r.Tokens.CacheRead)), term.Plain(term.TokensText(r.Tokens.CacheCreation)), term.Plain(term.TokensText(r.Tokens.Output)),
 			term.Plain(term.TokensText(r.Tokens.Reasoning)), term.Plain(term.TokensText(r.Total))})
 	}
@@ -111,19 +111,6 @@ func (d *UsageDocument) Text(p *term.Page) {
 		{Name: "REASONING", Right: true, Rank: 6}, {Name: "ALL", Right: true}}, rows)
 	d.money(p)
 	view.More(p, len(d.Rows), d.Sums, d.Next)
-}
-
-// costText is a cost in a list: "?" where no response of it has a price, and with "+" where some have none.
-func costText(c *query.Cost) string {
-	switch {
-	case c == nil || c.Sum == 0 && c.Unpriced == 0:
-		return "·"
-	case c.Sum == 0:
-		return "?"
-	case c.Unpriced > 0:
-		return c.Sum.String() + "+"
-	}
-	return c.Sum.String()
 }
 
 // money says what the sums of money are made of, and what is not in them.

@@ -146,3 +146,36 @@ func wrap(text string, width int) []string {
 	}
 	return lines
 }
+
+// tab is what stands for a tab in a block.
+const tab = "    "
+
+// Block writes lines of others beside a label of indent columns. Each line keeps its indentation and
+// its spaces, and is wrapped only where it is too long.
+func (p *Page) Block(indent int, label Cell, s Style, text string) {
+	for i, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		line = strings.TrimRight(Printable(strings.ReplaceAll(strings.TrimRight(line, "\r"), "\t", tab)), " ")
+		head := strings.Repeat(" ", indent)
+		if i == 0 {
+			head = p.Paint(label.Style, label.Text) + head[min(runewidth.StringWidth(label.Text), indent):]
+		}
+		for _, part := range p.blockLine(line, indent) {
+			p.Raw(strings.TrimRight(head+p.Paint(s, part), " ") + "\n")
+			head = strings.Repeat(" ", indent)
+		}
+	}
+}
+
+// blockLine is a line of a block in parts that fit.
+func (p *Page) blockLine(line string, indent int) []string {
+	room := max(p.Width-indent, 10)
+	if p.Width == 0 || runewidth.StringWidth(line) <= room {
+		return []string{line}
+	}
+	own := min(len(line)-len(strings.TrimLeft(line, " ")), room/2)
+	parts := wrap(line, max(room-own, 10))
+	for i := range parts {
+		parts[i] = strings.Repeat(" ", own) + parts[i]
+	}
+	return parts
+}

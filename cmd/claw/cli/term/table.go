@@ -15,6 +15,10 @@ type Column struct {
 	Rank int
 	// least is the width below which the column is not squeezed; 0: not squeezed at all.
 	Least int
+	// Yields says that the column shrinks to Least before others do.
+	Yields bool
+	// Optional says that the column is there only where a row has something in it.
+	Optional bool
 }
 
 // Cell is a text with a style.
@@ -30,7 +34,7 @@ func Styled(text string, s Style) Cell { return Cell{text, s} }
 func Plain(s string) Cell { return Cell{Text: s} }
 
 // Table writes rows under column names. When it is wider than the page, columns
-// with a least width shrink, widest first; then columns leave by rank; what is
+// with a least width shrink, those that yield first, widest first; then columns leave by rank; what is
 // left out is named below the table. One that left comes back where those that left after
 // it made room enough. Without rows nothing is written.
 func (p *Page) Table(cols []Column, rows [][]Cell) {
@@ -42,9 +46,11 @@ func (p *Page) Table(cols []Column, rows [][]Cell) {
 			row[i].Text = Printable(row[i].Text)
 		}
 	}
-	keep := make([]int, len(cols))
-	for i := range keep {
-		keep[i] = i
+	keep := make([]int, 0, len(cols))
+	for i := range cols {
+		if !cols[i].Optional || slices.ContainsFunc(rows, func(row []Cell) bool { return row[i].Text != "" }) {
+			keep = append(keep, i)
+		}
 	}
 	widths := naturalWidths(cols, rows)
 	var left []int
@@ -111,11 +117,9 @@ func taken(keep, widths []int) int {
 func fit(cols []Column, keep, widths []int, width int) bool {
 	total := taken(keep, widths)
 	for total > width {
-		widest := -1
-		for _, i := range keep {
-			if cols[i].Least > 0 && widths[i] > cols[i].Least && (widest < 0 || widths[i] > widths[widest]) {
-				widest = i
-			}
+		widest := widestOf(cols, keep, widths, true)
+		if widest < 0 {
+			widest = widestOf(cols, keep, widths, false)
 		}
 		if widest < 0 {
 			return false
@@ -124,6 +128,17 @@ func fit(cols []Column, keep, widths []int, width int) bool {
 		total--
 	}
 	return true
+}
+
+// widestOf is the widest column that may shrink, of those that yield or of all; -1 for none.
+func widestOf(cols []Column, keep, widths []int, yields bool) int {
+	widest := -1
+	for _, i := range keep {
+		if cols[i].Least > 0 && widths[i] > cols[i].Least && (cols[i].Yields || !yields) && (widest < 0 || widths[i] > widths[widest]) {
+			widest = i
+		}
+	}
+	return widest
 }
 
 // squeeze makes columns that may not shrink fit all the same, the widest first.

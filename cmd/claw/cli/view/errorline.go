@@ -2,7 +2,6 @@ package view
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -11,6 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections/store/timeline"
 )
 
 // about is what a call was about, in one line: its command, else the first of its files.
@@ -20,7 +20,7 @@ func about(command string, lists ...[]string) string {
 		if rest != "" {
 			line += " …"
 		}
-		return bounded(line)
+		return timeline.Bounded(line)
 	}
 	for _, list := range lists {
 		if len(list) > 0 {
@@ -72,38 +72,10 @@ func toldError(data []byte) string {
 	for _, value := range []jsontext.Value{said.Stderr, said.Output, said.Message, said.Reason} {
 		var text string
 		if value.Kind() == '"' && json.Unmarshal(value, &text) == nil {
-			if line := telling(text); line != "" {
+			if line := timeline.Telling(text); line != "" {
 				return line
 			}
 		}
 	}
 	return ""
-}
-
-// tells finds lines that tell of an error.
-var tells = regexp.MustCompile(`(?i)\b(error|errors|err|fail(ed|ure|s)?|fatal|panic|exception|denied|cannot|not found|no such|undefined|refused|rejected)\b|^\s*[A-Za-z]*(Error|Exception)\b`)
-
-// mostLine bounds a line, in bytes.
-const mostLine = 160
-
-// telling is the first line that tells of an error, else the last one with words.
-func telling(text string) string {
-	last := ""
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line == "" {
-			continue
-		}
-		if last = line; tells.MatchString(line) {
-			break
-		}
-	}
-	return bounded(last)
-}
-
-func bounded(line string) string {
-	if len(line) > mostLine {
-		line = strings.ToValidUTF8(line[:mostLine], "") + "…"
-	}
-	return line
 }

@@ -24,6 +24,7 @@ type LanesDocument struct {
 	ReadAt
 	query.LaneList
 	short []string // the lanes' ids, as people type them
+	costs Costs
 }
 
 // LanesVerb is claw lanes.
@@ -41,8 +42,11 @@ func listLanes(a *app.App, v *Views, f selection.Filter, p selection.Page) (*Lan
 	}
 	d := &LanesDocument{Head: app.HeadOf("lanes"), ReadAt: v.ReadAt(), LaneList: list}
 	if a.Format == app.FormatText {
-		d.short, err = v.ShortLanes(len(list.Lanes), func(i int) domain.LaneID { return list.Lanes[i].Lane })
+		if d.short, err = v.ShortLanes(len(list.Lanes), func(i int) domain.LaneID { return list.Lanes[i].Lane }); err != nil {
+			return nil, err
+		}
 	}
+	d.costs, err = CostsOf(a, v, query.UsageByLane, len(list.Lanes), func(i int) string { return string(list.Lanes[i].Lane) })
 	return d, err
 }
 
@@ -51,11 +55,43 @@ func (d *LanesDocument) Text(p *term.Page) {
 	for i := range d.Lanes {
 		r := &d.Lanes[i]
 		rows = append(rows, []term.Cell{term.Styled(d.short[i], term.StyleDim), term.Styled(OutcomeWord(r), OutcomeStyle(r.Outcome)), term.Plain(string(r.State)),
-			term.Plain(r.Agent), term.Plain(Seen(p, r.LastObserved)), term.Plain(LaneTitle(r))})
+			term.Plain(r.Agent), term.Plain(Seen(p, r.LastObserved)), term.Plain(RepoName(r.Repo)), term.Plain(r.Branch), d.costs.Cell(string(r.Lane)), term.Plain(LaneTitle(r))})
 	}
-	p.Table([]term.Column{{Name: "LANE"}, {Name: "OUTCOME"}, {Name: "STATE", Rank: 3}, {Name: "AGENT", Rank: 4},
-		{Name: "LAST", Rank: 2}, {Name: "WHAT", Least: 16, Rank: 1}}, rows)
+	p.Table([]term.Column{{Name: "LANE"}, {Name: "OUTCOME"}, StateColumn(4), AgentColumn(5),
+		{Name: "LAST", Rank: 2}, RepoColumn(7), BranchColumn(6), {Name: "COST", Right: true, Rank: 3}, {Name: "WHAT", Least: 16, Rank: 1}}, rows)
 	More(p, len(d.Lanes), d.Total, d.Next)
+}
+
+// The widths to which columns shrink so that titles have room.
+const (
+	leastState = 7
+	leastAgent = 6
+	leastName  = 10 // of a repository or a branch
+)
+
+// RepoColumn and BranchColumn are the columns of what a lane or a session works on.
+func RepoColumn(rank int) term.Column {
+	return term.Column{Name: "REPO", Least: leastName, Yields: true, Optional: true, Rank: rank}
+}
+
+// BranchColumn is the column of a branch, see [RepoColumn].
+func BranchColumn(rank int) term.Column {
+	return term.Column{Name: "BRANCH", Least: leastName, Yields: true, Optional: true, Rank: rank}
+}
+
+// StateColumn and AgentColumn are columns that shrink before titles do.
+func StateColumn(rank int) term.Column {
+	return term.Column{Name: "STATE", Least: leastState, Yields: true, Rank: rank}
+}
+
+// AgentColumn is the column of an agent, see [StateColumn].
+func AgentColumn(rank int) term.Column {
+	return term.Column{Name: "AGENT", Least: leastAgent, Yields: true, Rank: rank}
+}
+
+// RepoName is the name of a repository in a list: its last part.
+func RepoName(repo string) string {
+	return strings.TrimSuffix(repo[strings.LastIndexByte(repo, '/')+1:], ".git")
 }
 
 // Seen is how long ago something was, for people.
@@ -104,6 +140,7 @@ type SessionsDocument struct {
 	app.Head
 	ReadAt
 	query.SessionList
+	costs Costs
 }
 
 // sessionsOptions are the flags of claw sessions.
@@ -119,7 +156,11 @@ func SessionsVerb(a *app.App) *cobra.Command {
 	o := sessionsOptions{ListOptions{Only: "sessions that are", States: sessions.State("").Enum()}}
 	cmd := List(a, "sessions", "List sessions, the newest first", &o.ListOptions, func(v *Views, f selection.Filter, p selection.Page) (app.Document, error) {
 		list, err := query.Sessions(v, f, p)
-		return &SessionsDocument{app.HeadOf("sessions"), v.ReadAt(), list}, err
+		if err != nil {
+			return nil, err
+		}
+		costs, err := CostsOf(a, v, query.UsageBySession, len(list.Sessions), func(i int) string { return string(list.Sessions[i].Session) })
+		return &SessionsDocument{app.HeadOf("sessions"), v.ReadAt(), list, costs}, err
 	})
 	o.flags(cmd.Flags())
 	return cmd
@@ -134,10 +175,10 @@ func (d *SessionsDocument) Text(p *term.Page) {
 		s := &d.Sessions[i]
 		rows = append(rows, []term.Cell{term.Styled(string(s.Session), term.StyleDim), term.Plain(string(s.State)), term.Plain(term.TurnsWord(s.Turns)), term.Plain(term.Count(term.Sum(s.ToolCalls))),
 			term.Styled(term.Count(s.Errors), term.ErrorStyle(s.Errors)), term.Plain(term.TokensText(s.Tokens.Total())), term.Plain(Seen(p, s.LastObserved)),
-			term.Plain(SessionWork(s)), term.Plain(What(s.Title, s.Opening, s.Workspace, s.Parent.Value != ""))})
+			term.Plain(RepoName(s.Repo)), term.Plain(s.Branch), d.costs.Cell(string(s.Session)), term.Plain(SessionWork(s)), term.Plain(What(s.Title, s.Opening, s.Workspace, s.Parent.Value != ""))})
 	}
-	p.Table([]term.Column{{Name: "SESSION", Least: wholeSession}, {Name: "STATE", Rank: 5}, {Name: "TURNS", Least: 20, Rank: 8}, {Name: "TOOLS", Right: true, Rank: 6},
-		{Name: "ERRORS", Right: true, Rank: 4}, {Name: "TOKENS", Right: true, Rank: 7}, {Name: "LAST", Rank: 2},
+	p.Table([]term.Column{{Name: "SESSION", Least: wholeSession}, StateColumn(6), {Name: "TURNS", Least: 12, Yields: true, Rank: 11}, {Name: "TOOLS", Right: true, Rank: 7},
+		{Name: "ERRORS", Right: true, Rank: 5}, {Name: "TOKENS", Right: true, Rank: 8}, {Name: "LAST", Rank: 2}, RepoColumn(10), BranchColumn(9), {Name: "COST", Right: true, Rank: 4},
 		{Name: "WORK", Least: 17, Rank: 3}, {Name: "WHAT", Least: 16, Rank: 1}}, rows)
 	More(p, len(d.Sessions), d.Total, d.Next)
 }

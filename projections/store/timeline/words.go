@@ -1,0 +1,146 @@
+package timeline
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/clawable/claw/domain"
+)
+
+// bound is how much of some words is told.
+type bound struct{ bytes, lines int }
+
+// bounds are those of the words of entries.
+var bounds = map[What]bound{Prompt: {1500, 12}, Answer: {2000, 20}, Message: {300, 3}, Turn: {600, 6}, Provider: {600, 6},
+	Approval: {600, 6}, Decision: {600, 6}}
+
+// wordsOf are words as the log holds them, nil for none.
+func wordsOf(t domain.Text, erased bool) *Words {
+	if t.IsZero() && !erased {
+		return nil
+	}
+	stored := t.Preview()
+	w := &Words{Text: stored, Bytes: t.Bytes(), Erased: erased && t.IsZero()}
+	if t.Cut != nil {
+		w.Missing = max(0, t.Cut.Bytes-len(stored)-len(t.Cut.Tail))
+		if t.Cut.Tail != "" {
+			w.Text += "\n…\n" + t.Cut.Tail
+		}
+	}
+	return w
+}
+
+// shorten leaves what the terms tell of the words of an entry.
+func shorten(n *narrator, x *Entry) {
+	if b, bounded := bounds[x.What]; bounded && x.Words != nil && !n.terms.Full {
+		x.Words.cut(b)
+	}
+}
+
+// cut leaves the first words.
+func (w *Words) cut(b bound) {
+	text := w.Text
+	at := 0
+	for range b.lines {
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			at = len(text)
+			break
+		}
+		at += end + 1
+	}
+	if at > b.bytes {
+		at = b.bytes
+		if space := strings.LastIndexAny(text[:at], " \n"); space > at/2 {
+			at = space
+		}
+	}
+	head := strings.TrimRight(strings.ToValidUTF8(text[:at], ""), " \n")
+	if rest := strings.TrimSpace(text[at:]); rest == "" {
+		return
+	}
+	w.LeftOut += len(text) - len(head)
+	w.Text = head
+}
+
+// tells finds lines that tell of an error. It is compiled when it is first needed: a hook waits for
+// what a program does when it starts.
+var tells = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(error|errors|err|fail(ed|ure|s)?|fatal|panic|exception|denied|cannot|not found|no such|undefined|refused|rejected)\b|^\s*[A-Za-z]*(Error|Exception)\b`)
+})
+
+// mostLine bounds a line, in bytes.
+const mostLine = 160
+
+// Telling is the first line of a text that tells of an error, else the last one with words.
+func Telling(text string) string {
+	last := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		if last = line; tells().MatchString(line) {
+			break
+		}
+	}
+	return Bounded(last)
+}
+
+// Bounded is a line, cut where it is long.
+func Bounded(line string) string {
+	if len(line) > mostLine {
+		line = strings.ToValidUTF8(line[:mostLine], "") + "…"
+	}
+	return line
+}
+
+// The lines that are told of the output of a call.
+const (
+	linesOfFailure = 8
+	linesOfSuccess = 3
+)
+
+// matter leaves the lines of an output that matter: of a failure those that tell of it and the
+// last ones; of a success all where they are few, else none, as most of them repeat what was read.
+// nothing says that also few lines of a success are no news: they are of a file.
+func (w *Words) matter(failed, nothing bool) {
+	var lines []string
+	for line := range strings.Lines(w.Text) {
+		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	whole := strings.Join(lines, "\n")
+	switch {
+	case failed:
+		lines = telling(lines)
+	case nothing || len(lines) > linesOfSuccess:
+		lines = nil
+	}
+	for i := range lines {
+		lines[i] = Bounded(lines[i])
+	}
+	told := strings.Join(lines, "\n")
+	if told != whole {
+		w.LeftOut += max(0, len(w.Text)-len(told))
+	}
+	w.Text = told
+}
+
+// telling are the lines of a failure that tell of it, and the last ones.
+func telling(lines []string) []string {
+	var out []string
+	last := len(lines) - linesOfFailure/2
+	for i := 0; i < last && len(out) < linesOfFailure/2; i++ {
+		if tells().MatchString(lines[i]) {
+			out = append(out, lines[i])
+		}
+	}
+	from := max(0, len(lines)-(linesOfFailure-len(out)))
+	if len(out) > 0 {
+		from = max(from, last)
+	}
+	return append(out, lines[from:]...)
+}
