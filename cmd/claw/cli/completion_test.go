@@ -71,7 +71,7 @@ var onlyThePersonKnows = []string{"--owner", "--workflow", "--remote", "--pr", "
 	"--as", "--base", "--commit", "--delegate", "--executor", "--for", "--grant", "--head", "--log-id", "--patch", "--ref", "--rule",
 	"--timeout", "--to", "--tree", "--uses", "--approval", "--command", "--name", "--root", "--source", "--worker", "--actor", "--main",
 	"--owner", "--workflow", "--purpose", "--pull-request", "--result", "--test-timeout", "--rerun", "--junit", "--channel", "--checked", "--cycle", "--nudge", "--max-bytes", "--part-bytes", "--replaces", "--version", "--date",
-	"--description", "--place", "--signature", "--reporter", "--report", "--item", "--url", "--preview", "--because", "--objective", "--verify", "--at", "--step", "--steps", "--ttl", "--topic", "--blocker", "--eta"}
+	"--description", "--place", "--signature", "--reporter", "--report", "--item", "--url", "--preview", "--because", "--objective", "--verify", "--at", "--step", "--steps", "--ttl", "--topic", "--blocker", "--eta", "--consumer", "--view"}
 
 // TestEachFlagIsOfferedValuesOrKnownToHaveNone goes through the table of verbs, so that a
 // new flag is thought about.

@@ -20,7 +20,7 @@ func TestAnAnswerThatCannotBeWrittenIsAFailure(t *testing.T) {
 		for _, more := range []string{"--json", "--output-format=text"} {
 			t.Run(verb+" "+more, func(t *testing.T) {
 				t.Parallel()
-				w := clitest.New(t)
+				w := worldFor(t, verb)
 				w.Tune = func(p *app.Program) { p.Out = full{} }
 				a := w.Run(commandLine(verb, more)...)
 				if a.Code != 1 {
