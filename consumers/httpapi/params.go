@@ -57,6 +57,16 @@ type laneParams struct {
 	Lane string `path:"lane" maxLength:"64" doc:"the id of a lane, or a beginning of it that is unique"`
 }
 
+type laneShowParams struct {
+	Conditional
+	AtTime
+	Lane   string `path:"lane" maxLength:"64" doc:"the id of a lane, or a beginning of it that is unique"`
+	Since  string `query:"since" doc:"of the timeline only what happened at or after: a time, a day, or an age such as 36h or 7d"`
+	Errors bool   `query:"errors" doc:"of the timeline only what failed"`
+	Full   bool   `query:"full" doc:"all words, all output, and the reasoning as far as it is recorded"`
+	Limit  int    `query:"limit" minimum:"1" maximum:"1000" doc:"entries of the timeline, the last ones (default 40)"`
+}
+
 type laneExplainParams struct {
 	Conditional
 	AtTime

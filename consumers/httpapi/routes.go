@@ -12,7 +12,7 @@ import (
 func (a *API) routes() {
 	document[lanesParams](a, "/v1/board", "board", "board", "What each lane did, how it ended, and what to do next")
 	document[lanesParams](a, "/v1/lanes", "lanes", "lanes", "Lanes, the newest first")
-	document[laneParams](a, "/v1/lanes/{lane}", "lane show", "lane", "What a lane did: outcome, standing, sessions, turns, tools")
+	document[laneShowParams](a, "/v1/lanes/{lane}", "lane show", "lane", "What a lane did: outcome, standing, sessions, turns, tools")
 	document[laneParams](a, "/v1/lanes/{lane}/outcome", "lane outcome", "lane_outcome", "The outcome of a lane, with its standing")
 	document[laneExplainParams](a, "/v1/lanes/{lane}/explanation", "lane explain", "lane_explain", "Each derived value of a lane: the rule and the events behind it")
 	document[sessionsParams](a, "/v1/sessions", "sessions", "sessions", "Sessions, the newest first")
