@@ -17,6 +17,9 @@ type Stated struct {
 	PRNumber int `json:"pr_number,omitzero"`
 }
 
+// IsZero reports whether nothing was stated.
+func (s Stated) IsZero() bool { return len(s.Expects) == 0 && s.Purpose == "" && s.PRNumber == 0 }
+
 // Stated returns what was stated about an attempt, and the facts that state it; none where nobody stated anything.
 func (l *Lane) Stated(attempt int) (s Stated, by []int) {
 	expects, by, _ := l.Expectations(attempt)
@@ -31,7 +34,7 @@ func (l *Lane) Stated(attempt int) (s Stated, by []int) {
 		s.PRNumber = l.facts[last[0]].Payload.PRNumber
 		by = append(by, last...)
 	}
-	if len(s.Expects) == 0 && s.Purpose == "" && s.PRNumber == 0 {
+	if s.IsZero() {
 		return Stated{}, nil
 	}
 	return s, by
