@@ -43,6 +43,9 @@ func ParseInstant(s string) (Instant, error) {
 // Known reports whether the time is known.
 func (i Instant) Known() bool { return i.set }
 
+// Compare orders times; one that is not known is before all others, whatever is known of why.
+func (i Instant) Compare(j Instant) int { return i.Time().Compare(j.Time()) }
+
 // IsZero reports whether the instant is absent: neither known nor given a reason.
 func (i Instant) IsZero() bool { return i == Instant{} }
 

@@ -29,6 +29,7 @@ var plants = map[string][]string{
 	"wireguard-private-key": {"[Interface]\nPrivateKey = [[<b64:42>A=]]\n"},
 
 	"github-token":              {"ghp_<an:36>", "gho_<an:36>", "ghu_<an:36>", "ghs_<an:36>", "ghr_<an:76>"},
+	"claw-token":                {"claw_01<d:24>_<an:43>"},
 	"github-fine-grained-pat":   {"github_pat_<an:22>_<an:59>", "github_pat_<an:900>"},
 	"gitlab-token":              {"glpat-<w:20>", "glrt-t1_<w:30>", "gldt-<w:20>", "glptt-<hex:40>", "GR1348941<w:20>", "glpat-<w:30>.01.0a<hex:7>"},
 	"bitbucket-atlassian-token": {"ATATT3<w:186>", "ATBB<an:32>"},

@@ -2,7 +2,7 @@
 
 package scrub
 
-var rules = [147]rule{
+var rules = [148]rule{
 	{
 		ID:       "private-key",
 		Family:   "private-key",
@@ -70,13 +70,22 @@ var rules = [147]rule{
 		order:    6,
 	},
 	{
+		ID:       "claw-token",
+		Family:   "code-host",
+		What:     "token of claw's own server",
+		Keywords: []string{"claw_0"},
+		Reach:    512,
+		Regex:    "claw_[0-9A-HJKMNP-TV-Z]{26}_[A-Za-z0-9_-]{40,}",
+		order:    7,
+	},
+	{
 		ID:       "github-fine-grained-pat",
 		Family:   "code-host",
 		What:     "GitHub fine-grained personal access token",
 		Keywords: []string{"github_pat_"},
 		Reach:    512,
 		Regex:    "github_pat_[A-Za-z0-9_]{60,}",
-		order:    7,
+		order:    8,
 	},
 	{
 		ID:       "gitlab-token",
@@ -85,7 +94,7 @@ var rules = [147]rule{
 		Keywords: []string{"glpat-", "gldt-", "glrt-", "glrtr-", "glptt-", "glcbt-", "glft-", "glimt-", "glagent-", "glsoat-", "gloas-", "glffct-", "GR1348941"},
 		Reach:    512,
 		Regex:    "(?:gl(?:pat|dt|rt|rtr|ptt|cbt|ft|imt|agent|soat|oas|ffct)-|GR1348941)[A-Za-z0-9_-]{20,}(?:\\.[0-9a-z]{2}\\.?[0-9a-z]{7,})?",
-		order:    8,
+		order:    9,
 	},
 	{
 		ID:       "bitbucket-atlassian-token",
@@ -94,7 +103,7 @@ var rules = [147]rule{
 		Keywords: []string{"ATATT3", "ATCTT3", "ATBB"},
 		Reach:    512,
 		Regex:    "(?:AT[AC]TT3[A-Za-z0-9_=-]{60,}|ATBB[A-Za-z0-9]{24,})",
-		order:    9,
+		order:    10,
 	},
 	{
 		ID:       "sourcegraph-token",
@@ -103,7 +112,7 @@ var rules = [147]rule{
 		Keywords: []string{"sgp_"},
 		Reach:    512,
 		Regex:    "sgp_(?:(?:[a-fA-F0-9]{16}|local)_)?[a-fA-F0-9]{40}",
-		order:    10,
+		order:    11,
 	},
 	{
 		ID:       "aws-access-key-id",
@@ -112,7 +121,7 @@ var rules = [147]rule{
 		Keywords: []string{"AKIA", "ASIA", "ABIA", "ACCA"},
 		Reach:    512,
 		Regex:    "(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}",
-		order:    11,
+		order:    12,
 	},
 	{
 		ID:       "aws-secret-access-key",
@@ -124,7 +133,7 @@ var rules = [147]rule{
 		Style:    "any",
 		Name:     "(?:(?:aws_)?secret_access_key|secretaccesskey|aws_secret_key|aws_secret)",
 		Value:    "[A-Za-z0-9/+]{40}",
-		order:    12,
+		order:    13,
 	},
 	{
 		ID:       "aws-session-token",
@@ -136,7 +145,7 @@ var rules = [147]rule{
 		Style:    "any",
 		Name:     "(?:session_token|sessiontoken|security_token|x-amz-security-token)",
 		Value:    "[A-Za-z0-9/+%]{100,}={0,2}",
-		order:    13,
+		order:    14,
 	},
 	{
 		ID:       "aws-bedrock-api-key",
@@ -145,7 +154,7 @@ var rules = [147]rule{
 		Keywords: []string{"ABSK", "bedrock-api-key-"},
 		Reach:    4096,
 		Regex:    "(?:ABSK[A-Za-z0-9+/]{100,}={0,2}|bedrock-api-key-[A-Za-z0-9+/]{40,}={0,2})",
-		order:    14,
+		order:    15,
 	},
 	{
 		ID:       "google-api-key",
@@ -154,7 +163,7 @@ var rules = [147]rule{
 		Keywords: []string{"AIza"},
 		Reach:    512,
 		Regex:    "AIza[A-Za-z0-9_-]{35}",
-		order:    15,
+		order:    16,
 	},
 	{
 		ID:       "google-oauth-client-secret",
@@ -163,7 +172,7 @@ var rules = [147]rule{
 		Keywords: []string{"GOCSPX-"},
 		Reach:    512,
 		Regex:    "GOCSPX-[A-Za-z0-9_-]{24,}",
-		order:    16,
+		order:    17,
 	},
 	{
 		ID:       "google-oauth-token",
@@ -172,7 +181,7 @@ var rules = [147]rule{
 		Keywords: []string{"ya29.", "1//0"},
 		Reach:    2048,
 		Regex:    "(?:ya29\\.[A-Za-z0-9_.-]{20,}|1//0[A-Za-z0-9_-]{30,})",
-		order:    17,
+		order:    18,
 	},
 	{
 		ID:       "azure-storage-key",
@@ -181,7 +190,7 @@ var rules = [147]rule{
 		Keywords: []string{"AccountKey=", "SharedAccessKey="},
 		Reach:    512,
 		Regex:    "(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{40,}={0,2})",
-		order:    18,
+		order:    19,
 	},
 	{
 		ID:       "azure-sas-signature",
@@ -190,7 +199,7 @@ var rules = [147]rule{
 		Keywords: []string{"sig="},
 		Reach:    512,
 		Regex:    "sig=([A-Za-z0-9%+/]{40,}(?:%3[dD]|=))",
-		order:    19,
+		order:    20,
 	},
 	{
 		ID:       "presigned-signature",
@@ -199,7 +208,7 @@ var rules = [147]rule{
 		Keywords: []string{"X-Amz-Signature=", "X-Goog-Signature="},
 		Reach:    1024,
 		Regex:    "X-(?:Amz|Goog)-Signature=([0-9a-f]{64,})",
-		order:    20,
+		order:    21,
 	},
 	{
 		ID:       "azure-client-secret",
@@ -209,7 +218,7 @@ var rules = [147]rule{
 		Back:     4,
 		Reach:    80,
 		Regex:    "[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}",
-		order:    21,
+		order:    22,
 	},
 	{
 		ID:       "digitalocean-token",
@@ -218,7 +227,7 @@ var rules = [147]rule{
 		Keywords: []string{"dop_v1_", "doo_v1_", "dor_v1_"},
 		Reach:    512,
 		Regex:    "do[opr]_v1_[a-f0-9]{64}",
-		order:    22,
+		order:    23,
 	},
 	{
 		ID:       "cloudflare-token",
@@ -228,7 +237,7 @@ var rules = [147]rule{
 		Fold:     true,
 		Reach:    512,
 		Regex:    "(?:cloudflare[\\w .-]{0,30}\\\\*[\"'\\x60]?\\s*(?:=>|[:=])\\s*\\\\*[\"'\\x60]?([A-Za-z0-9_-]{40}|[a-f0-9]{37})|v1\\.0-[a-z0-9]{24}-[a-f0-9]{146}|cf(?:ut|at|k)_[A-Za-z0-9]{40,})",
-		order:    23,
+		order:    24,
 	},
 	{
 		ID:       "heroku-api-key",
@@ -238,7 +247,7 @@ var rules = [147]rule{
 		Fold:     true,
 		Reach:    512,
 		Regex:    "(?:HRKU-[A-Za-z0-9_-]{36,}|heroku[\\w .-]{0,20}\\\\*[\"'\\x60]?\\s*(?:=>|[:=])\\s*\\\\*[\"'\\x60]?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}))",
-		order:    24,
+		order:    25,
 	},
 	{
 		ID:       "alibaba-access-key",
@@ -247,7 +256,7 @@ var rules = [147]rule{
 		Keywords: []string{"LTAI"},
 		Reach:    512,
 		Regex:    "LTAI[A-Za-z0-9]{20}",
-		order:    25,
+		order:    26,
 	},
 	{
 		ID:       "flyio-token",
@@ -256,7 +265,7 @@ var rules = [147]rule{
 		Keywords: []string{"fo1_", "fm1r_", "fm1a_", "fm2_"},
 		Reach:    4096,
 		Regex:    "(?:fo1_[A-Za-z0-9_-]{40,}|fm1[ar]_[A-Za-z0-9+/]{80,}={0,3}|fm2_[A-Za-z0-9+/]{80,}={0,3})",
-		order:    26,
+		order:    27,
 	},
 	{
 		ID:       "netlify-token",
@@ -265,7 +274,7 @@ var rules = [147]rule{
 		Keywords: []string{"nfp_"},
 		Reach:    512,
 		Regex:    "nfp_[A-Za-z0-9]{36,}",
-		order:    27,
+		order:    28,
 	},
 	{
 		ID:       "render-api-key",
@@ -274,7 +283,7 @@ var rules = [147]rule{
 		Keywords: []string{"rnd_"},
 		Reach:    512,
 		Regex:    "rnd_[A-Za-z0-9]{28,}",
-		order:    28,
+		order:    29,
 	},
 	{
 		ID:       "databricks-token",
@@ -283,7 +292,7 @@ var rules = [147]rule{
 		Keywords: []string{"dapi"},
 		Reach:    512,
 		Regex:    "dapi[a-f0-9]{32}(?:-[0-9])?",
-		order:    29,
+		order:    30,
 	},
 	{
 		ID:       "supabase-token",
@@ -292,7 +301,7 @@ var rules = [147]rule{
 		Keywords: []string{"sbp_", "sb_secret_"},
 		Reach:    512,
 		Regex:    "(?:sbp_(?:oauth_)?[a-f0-9]{40}|sb_secret_[A-Za-z0-9_-]{22,})",
-		order:    30,
+		order:    31,
 	},
 	{
 		ID:       "planetscale-token",
@@ -301,7 +310,7 @@ var rules = [147]rule{
 		Keywords: []string{"pscale_"},
 		Reach:    512,
 		Regex:    "pscale_(?:tkn|oauth|pw)_[A-Za-z0-9_=.-]{32,}",
-		order:    31,
+		order:    32,
 	},
 	{
 		ID:       "neon-api-key",
@@ -310,7 +319,7 @@ var rules = [147]rule{
 		Keywords: []string{"napi_"},
 		Reach:    512,
 		Regex:    "napi_[a-z0-9]{60,}",
-		order:    32,
+		order:    33,
 	},
 	{
 		ID:       "vault-token",
@@ -319,7 +328,7 @@ var rules = [147]rule{
 		Keywords: []string{"hvs.", "hvb.", "hvr."},
 		Reach:    2048,
 		Regex:    "hv[sbr]\\.[A-Za-z0-9_-]{24,}",
-		order:    33,
+		order:    34,
 	},
 	{
 		ID:       "terraform-cloud-token",
@@ -329,7 +338,7 @@ var rules = [147]rule{
 		Back:     14,
 		Reach:    120,
 		Regex:    "[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{60,}",
-		order:    34,
+		order:    35,
 	},
 	{
 		ID:       "pulumi-token",
@@ -338,7 +347,7 @@ var rules = [147]rule{
 		Keywords: []string{"pul-"},
 		Reach:    512,
 		Regex:    "pul-[a-f0-9]{40}",
-		order:    35,
+		order:    36,
 	},
 	{
 		ID:       "doppler-token",
@@ -347,7 +356,7 @@ var rules = [147]rule{
 		Keywords: []string{"dp.pt.", "dp.st.", "dp.ct.", "dp.sa.", "dp.scim.", "dp.audit."},
 		Reach:    512,
 		Regex:    "dp\\.(?:pt|st|ct|sa|scim|audit)\\.(?:[a-z0-9_-]{2,35}\\.)?[A-Za-z0-9]{40,44}",
-		order:    36,
+		order:    37,
 	},
 	{
 		ID:       "onepassword-secret",
@@ -356,7 +365,7 @@ var rules = [147]rule{
 		Keywords: []string{"ops_eyJ", "A3-"},
 		Reach:    4096,
 		Regex:    "(?:ops_eyJ[A-Za-z0-9+/_-]{100,}={0,3}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5})",
-		order:    37,
+		order:    38,
 	},
 	{
 		ID:       "tailscale-key",
@@ -365,7 +374,7 @@ var rules = [147]rule{
 		Keywords: []string{"tskey-"},
 		Reach:    512,
 		Regex:    "tskey-(?:[a-z]+-)?[A-Za-z0-9]{8,}(?:-[A-Za-z0-9]{16,})?",
-		order:    38,
+		order:    39,
 	},
 	{
 		ID:       "openshift-token",
@@ -374,7 +383,7 @@ var rules = [147]rule{
 		Keywords: []string{"sha256~"},
 		Reach:    512,
 		Regex:    "sha256~[A-Za-z0-9_-]{43}",
-		order:    39,
+		order:    40,
 	},
 	{
 		ID:       "grafana-token",
@@ -383,7 +392,7 @@ var rules = [147]rule{
 		Keywords: []string{"glc_", "glsa_", "eyJrIjoi"},
 		Reach:    2048,
 		Regex:    "(?:glc_[A-Za-z0-9+/]{32,}={0,3}|glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}|eyJrIjoi[A-Za-z0-9]{70,}={0,3})",
-		order:    40,
+		order:    41,
 	},
 	{
 		ID:       "sentry-token",
@@ -392,7 +401,7 @@ var rules = [147]rule{
 		Keywords: []string{"sntrys_", "sntryu_"},
 		Reach:    2048,
 		Regex:    "(?:sntrys_eyJ[A-Za-z0-9+/=_-]{40,}|sntryu_[a-f0-9]{64})",
-		order:    41,
+		order:    42,
 	},
 	{
 		ID:       "newrelic-key",
@@ -401,7 +410,7 @@ var rules = [147]rule{
 		Keywords: []string{"NRAK-", "NRII-"},
 		Reach:    512,
 		Regex:    "(?:NRAK-[A-Z0-9]{27}|NRII-[A-Za-z0-9_-]{32})",
-		order:    42,
+		order:    43,
 	},
 	{
 		ID:       "dynatrace-token",
@@ -410,7 +419,7 @@ var rules = [147]rule{
 		Keywords: []string{"dt0c01.", "dt0s01.", "dt0s16."},
 		Reach:    512,
 		Regex:    "dt0[cs](?:01|16)\\.[A-Z0-9]{8,24}\\.[A-Z0-9]{64}",
-		order:    43,
+		order:    44,
 	},
 	{
 		ID:       "sonar-token",
@@ -420,7 +429,7 @@ var rules = [147]rule{
 		Fold:     true,
 		Reach:    512,
 		Regex:    "(?:sq[upa]_[a-f0-9]{40}|sonar[._-]?login[\\w .-]{0,20}\\\\*[\"'\\x60]?\\s*(?:=>|:*=|:)\\s*\\\\*[\"'\\x60]?([a-z0-9]{40}))",
-		order:    44,
+		order:    45,
 	},
 	{
 		ID:       "ci-token",
@@ -429,7 +438,7 @@ var rules = [147]rule{
 		Keywords: []string{"bkua_", "CCIPAT_", "CCIPRJ_"},
 		Reach:    512,
 		Regex:    "(?:bkua_[a-f0-9]{40}|CCIP(?:AT|RJ)_[A-Za-z0-9]{22}_[a-f0-9]{40})",
-		order:    45,
+		order:    46,
 	},
 	{
 		ID:       "octopus-deploy-key",
@@ -438,7 +447,7 @@ var rules = [147]rule{
 		Keywords: []string{"API-"},
 		Reach:    512,
 		Regex:    "API-[A-Z0-9]{25,32}",
-		order:    46,
+		order:    47,
 	},
 	{
 		ID:       "artifactory-key",
@@ -447,7 +456,7 @@ var rules = [147]rule{
 		Keywords: []string{"AKCp", "cmVmdGtuO"},
 		Reach:    512,
 		Regex:    "(?:AKCp[A-Za-z0-9]{69}|cmVmdGtuO[A-Za-z0-9]{50,60})",
-		order:    47,
+		order:    48,
 	},
 	{
 		ID:       "anthropic-api-key",
@@ -456,7 +465,7 @@ var rules = [147]rule{
 		Keywords: []string{"sk-ant-"},
 		Reach:    512,
 		Regex:    "sk-ant-[A-Za-z0-9_-]{32,}",
-		order:    48,
+		order:    49,
 	},
 	{
 		ID:       "openrouter-api-key",
@@ -465,7 +474,7 @@ var rules = [147]rule{
 		Keywords: []string{"sk-or-"},
 		Reach:    512,
 		Regex:    "sk-or-(?:v[0-9]+-)?[A-Za-z0-9]{48,}",
-		order:    49,
+		order:    50,
 	},
 	{
 		ID:       "openai-api-key",
@@ -474,7 +483,7 @@ var rules = [147]rule{
 		Keywords: []string{"sk-"},
 		Reach:    512,
 		Regex:    "sk-(?:(?:proj|svcacct|service|admin|None)-[A-Za-z0-9_-]{40,}|[A-Za-z0-9]{32,})",
-		order:    50,
+		order:    51,
 	},
 	{
 		ID:       "huggingface-token",
@@ -483,7 +492,7 @@ var rules = [147]rule{
 		Keywords: []string{"hf_", "api_org_"},
 		Reach:    512,
 		Regex:    "(?:hf_|api_org_)[A-Za-z0-9]{30,}",
-		order:    51,
+		order:    52,
 	},
 	{
 		ID:       "groq-api-key",
@@ -492,7 +501,7 @@ var rules = [147]rule{
 		Keywords: []string{"gsk_"},
 		Reach:    512,
 		Regex:    "gsk_[A-Za-z0-9]{40,}",
-		order:    52,
+		order:    53,
 	},
 	{
 		ID:       "xai-api-key",
@@ -501,7 +510,7 @@ var rules = [147]rule{
 		Keywords: []string{"xai-"},
 		Reach:    512,
 		Regex:    "xai-[A-Za-z0-9]{60,}",
-		order:    53,
+		order:    54,
 	},
 	{
 		ID:       "perplexity-api-key",
@@ -510,7 +519,7 @@ var rules = [147]rule{
 		Keywords: []string{"pplx-"},
 		Reach:    512,
 		Regex:    "pplx-[A-Za-z0-9]{40,}",
-		order:    54,
+		order:    55,
 	},
 	{
 		ID:       "replicate-token",
@@ -519,7 +528,7 @@ var rules = [147]rule{
 		Keywords: []string{"r8_"},
 		Reach:    512,
 		Regex:    "r8_[A-Za-z0-9]{37,}",
-		order:    55,
+		order:    56,
 	},
 	{
 		ID:       "cerebras-api-key",
@@ -528,7 +537,7 @@ var rules = [147]rule{
 		Keywords: []string{"csk-"},
 		Reach:    512,
 		Regex:    "csk-[a-z0-9]{40,}",
-		order:    56,
+		order:    57,
 	},
 	{
 		ID:       "nvidia-api-key",
@@ -537,7 +546,7 @@ var rules = [147]rule{
 		Keywords: []string{"nvapi-"},
 		Reach:    512,
 		Regex:    "nvapi-[A-Za-z0-9_-]{50,}",
-		order:    57,
+		order:    58,
 	},
 	{
 		ID:       "langsmith-api-key",
@@ -546,7 +555,7 @@ var rules = [147]rule{
 		Keywords: []string{"lsv2_"},
 		Reach:    512,
 		Regex:    "lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}",
-		order:    58,
+		order:    59,
 	},
 	{
 		ID:       "langfuse-secret-key",
@@ -555,7 +564,7 @@ var rules = [147]rule{
 		Keywords: []string{"sk-lf-"},
 		Reach:    512,
 		Regex:    "sk-lf-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
-		order:    59,
+		order:    60,
 	},
 	{
 		ID:       "elevenlabs-api-key",
@@ -564,7 +573,7 @@ var rules = [147]rule{
 		Keywords: []string{"sk_"},
 		Reach:    512,
 		Regex:    "sk_[a-f0-9]{48}",
-		order:    60,
+		order:    61,
 	},
 	{
 		ID:       "tavily-api-key",
@@ -573,7 +582,7 @@ var rules = [147]rule{
 		Keywords: []string{"tvly-"},
 		Reach:    512,
 		Regex:    "tvly-(?:dev-|prod-)?[A-Za-z0-9]{30,}",
-		order:    61,
+		order:    62,
 	},
 	{
 		ID:       "e2b-api-key",
@@ -582,7 +591,7 @@ var rules = [147]rule{
 		Keywords: []string{"e2b_"},
 		Reach:    512,
 		Regex:    "e2b_[a-f0-9]{40}",
-		order:    62,
+		order:    63,
 	},
 	{
 		ID:       "npm-token",
@@ -591,7 +600,7 @@ var rules = [147]rule{
 		Keywords: []string{"npm_", "_authToken"},
 		Reach:    512,
 		Regex:    "(?:npm_[A-Za-z0-9]{36,}|_authToken(?:=| +)\\\\*[\"']?([^\\s\"'\\\\$]{12,}))",
-		order:    63,
+		order:    64,
 	},
 	{
 		ID:       "pypi-token",
@@ -600,7 +609,7 @@ var rules = [147]rule{
 		Keywords: []string{"pypi-AgE"},
 		Reach:    2048,
 		Regex:    "pypi-AgE[A-Za-z0-9_-]{50,}",
-		order:    64,
+		order:    65,
 	},
 	{
 		ID:       "rubygems-token",
@@ -609,7 +618,7 @@ var rules = [147]rule{
 		Keywords: []string{"rubygems_"},
 		Reach:    512,
 		Regex:    "rubygems_[a-f0-9]{48}",
-		order:    65,
+		order:    66,
 	},
 	{
 		ID:       "cratesio-token",
@@ -619,7 +628,7 @@ var rules = [147]rule{
 		Reach:    512,
 		Regex:    "cio[A-Za-z0-9]{32}",
 		Checks:   []string{"mixed"},
-		order:    66,
+		order:    67,
 	},
 	{
 		ID:       "nuget-key",
@@ -628,7 +637,7 @@ var rules = [147]rule{
 		Keywords: []string{"oy2"},
 		Reach:    512,
 		Regex:    "oy2[a-z0-9]{43}",
-		order:    67,
+		order:    68,
 	},
 	{
 		ID:       "dockerhub-token",
@@ -637,7 +646,7 @@ var rules = [147]rule{
 		Keywords: []string{"dckr_pat_", "dckr_oat_"},
 		Reach:    512,
 		Regex:    "dckr_[po]at_[A-Za-z0-9_-]{27,}",
-		order:    68,
+		order:    69,
 	},
 	{
 		ID:       "docker-config-auth",
@@ -649,7 +658,7 @@ var rules = [147]rule{
 		Name:     "auth",
 		Value:    "[A-Za-z0-9+/]{12,}={0,2}",
 		Checks:   []string{"basic"},
-		order:    69,
+		order:    70,
 	},
 	{
 		ID:       "clojars-token",
@@ -658,7 +667,7 @@ var rules = [147]rule{
 		Keywords: []string{"CLOJARS_"},
 		Reach:    512,
 		Regex:    "CLOJARS_[a-z0-9]{60}",
-		order:    70,
+		order:    71,
 	},
 	{
 		ID:       "slack-token",
@@ -667,7 +676,7 @@ var rules = [147]rule{
 		Keywords: []string{"xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxo-", "xoxe-", "xoxc-", "xoxd-", "xoxe.xox", "xapp-"},
 		Reach:    512,
 		Regex:    "(?:xoxe\\.xox[bp]-|xox[abcdeoprs]-|xapp-)[A-Za-z0-9%-]*[0-9][A-Za-z0-9%-]{9,}",
-		order:    71,
+		order:    72,
 	},
 	{
 		ID:       "slack-webhook",
@@ -676,7 +685,7 @@ var rules = [147]rule{
 		Keywords: []string{"hooks.slack.com/"},
 		Reach:    512,
 		Regex:    "hooks\\.slack\\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/_]{20,})",
-		order:    72,
+		order:    73,
 	},
 	{
 		ID:       "discord-webhook",
@@ -685,7 +694,7 @@ var rules = [147]rule{
 		Keywords: []string{"/api/webhooks/"},
 		Reach:    512,
 		Regex:    "/api/webhooks/[0-9]{15,22}/([A-Za-z0-9_-]{50,})",
-		order:    73,
+		order:    74,
 	},
 	{
 		ID:       "discord-bot-token",
@@ -695,7 +704,7 @@ var rules = [147]rule{
 		Fold:     true,
 		Reach:    512,
 		Regex:    "(?:bot|discord[\\w .-]{0,30}|\\.login|token)[\\\\\"'\\x60\\s:=>(]{1,40}([MNO][A-Za-z0-9_-]{22,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,})",
-		order:    74,
+		order:    75,
 	},
 	{
 		ID:       "discord-bare-token",
@@ -705,7 +714,7 @@ var rules = [147]rule{
 		Reach:    512,
 		Regex:    "[MNO][A-Za-z0-9_-]{22,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,}",
 		Checks:   []string{"numbered"},
-		order:    75,
+		order:    76,
 	},
 	{
 		ID:       "teams-webhook",
@@ -714,7 +723,7 @@ var rules = [147]rule{
 		Keywords: []string{".webhook.office.com/"},
 		Reach:    512,
 		Regex:    "\\.webhook\\.office\\.com/webhookb2/([0-9a-f@-]{60,}/IncomingWebhook/[0-9a-f]{32}/[0-9a-f-]{36})",
-		order:    76,
+		order:    77,
 	},
 	{
 		ID:       "telegram-bot-token",
@@ -725,7 +734,7 @@ var rules = [147]rule{
 		Reach:    64,
 		Edge:     "right",
 		Regex:    "[0-9]{8,10}:AA[A-Za-z0-9_-]{33}",
-		order:    77,
+		order:    78,
 	},
 	{
 		ID:       "twilio-key",
@@ -734,7 +743,7 @@ var rules = [147]rule{
 		Keywords: []string{"SK"},
 		Reach:    512,
 		Regex:    "SK[0-9a-f]{32}",
-		order:    78,
+		order:    79,
 	},
 	{
 		ID:       "sendgrid-key",
@@ -743,7 +752,7 @@ var rules = [147]rule{
 		Keywords: []string{"SG."},
 		Reach:    512,
 		Regex:    "SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,}",
-		order:    79,
+		order:    80,
 	},
 	{
 		ID:       "mailgun-key",
@@ -753,7 +762,7 @@ var rules = [147]rule{
 		Fold:     true,
 		Reach:    512,
 		Regex:    "(?:mailgun[\\w .-]{0,30}[\\\\\"'\\x60\\s:=>(]{1,40}|api:)((?:key-)?[0-9a-f]{32}(?:-[0-9a-f]{8}-[0-9a-f]{8})?)",
-		order:    80,
+		order:    81,
 	},
 	{
 		ID:       "mailchimp-key",
@@ -763,7 +772,7 @@ var rules = [147]rule{
 		Fold:     true,
 		Reach:    512,
 		Regex:    "mailchimp[\\w .-]{0,30}[\\\\\"'\\x60\\s:=>(]{1,40}([0-9a-f]{32}-us[0-9]{1,2})",
-		order:    81,
+		order:    82,
 	},
 	{
 		ID:       "brevo-key",
@@ -772,7 +781,7 @@ var rules = [147]rule{
 		Keywords: []string{"xkeysib-"},
 		Reach:    512,
 		Regex:    "xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}",
-		order:    82,
+		order:    83,
 	},
 	{
 		ID:       "resend-key",
@@ -781,7 +790,7 @@ var rules = [147]rule{
 		Keywords: []string{"re_"},
 		Reach:    512,
 		Regex:    "re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}",
-		order:    83,
+		order:    84,
 	},
 	{
 		ID:       "stripe-key",
@@ -790,7 +799,7 @@ var rules = [147]rule{
 		Keywords: []string{"sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_prod_", "rk_prod_", "whsec_"},
 		Reach:    512,
 		Regex:    "(?:[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/]{24,}={0,2})",
-		order:    84,
+		order:    85,
 	},
 	{
 		ID:       "shopify-token",
@@ -799,7 +808,7 @@ var rules = [147]rule{
 		Keywords: []string{"shpat_", "shpca_", "shppa_", "shpss_"},
 		Reach:    512,
 		Regex:    "shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}",
-		order:    85,
+		order:    86,
 	},
 	{
 		ID:       "square-token",
@@ -808,7 +817,7 @@ var rules = [147]rule{
 		Keywords: []string{"sq0", "EAAA"},
 		Reach:    512,
 		Regex:    "(?:sq0(?:[a-z]{3})-[A-Za-z0-9_-]{22,}|EAAA[A-Za-z0-9_-]{60})",
-		order:    86,
+		order:    87,
 	},
 	{
 		ID:       "plaid-token",
@@ -817,7 +826,7 @@ var rules = [147]rule{
 		Keywords: []string{"access-sandbox-", "access-development-", "access-production-"},
 		Reach:    512,
 		Regex:    "access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
-		order:    87,
+		order:    88,
 	},
 	{
 		ID:       "flutterwave-key",
@@ -826,7 +835,7 @@ var rules = [147]rule{
 		Keywords: []string{"FLWSECK"},
 		Reach:    512,
 		Regex:    "FLWSECK(?:_TEST)?-[A-Za-z0-9]{12,}(?:-X)?",
-		order:    88,
+		order:    89,
 	},
 	{
 		ID:       "shipping-key",
@@ -835,7 +844,7 @@ var rules = [147]rule{
 		Keywords: []string{"shippo_", "EZAK", "EZTK", "duffel_"},
 		Reach:    512,
 		Regex:    "(?:shippo_(?:live|test)_[a-fA-F0-9]{40}|EZ[AT]K[A-Za-z0-9]{54}|duffel_(?:test|live)_[A-Za-z0-9_=-]{43})",
-		order:    89,
+		order:    90,
 	},
 	{
 		ID:       "linear-token",
@@ -844,7 +853,7 @@ var rules = [147]rule{
 		Keywords: []string{"lin_api_", "lin_oauth_"},
 		Reach:    512,
 		Regex:    "lin_(?:api|oauth)_[A-Za-z0-9]{40,}",
-		order:    90,
+		order:    91,
 	},
 	{
 		ID:       "notion-token",
@@ -853,7 +862,7 @@ var rules = [147]rule{
 		Keywords: []string{"ntn_", "secret_"},
 		Reach:    512,
 		Regex:    "(?:ntn_[0-9]{11}[A-Za-z0-9]{35}|secret_[A-Za-z0-9]{43})",
-		order:    91,
+		order:    92,
 	},
 	{
 		ID:       "postman-key",
@@ -862,7 +871,7 @@ var rules = [147]rule{
 		Keywords: []string{"PMAK-"},
 		Reach:    512,
 		Regex:    "PMAK-[a-f0-9]{24}-[a-f0-9]{34}",
-		order:    92,
+		order:    93,
 	},
 	{
 		ID:       "figma-token",
@@ -871,7 +880,7 @@ var rules = [147]rule{
 		Keywords: []string{"figd_"},
 		Reach:    512,
 		Regex:    "figd_[A-Za-z0-9_-]{38,}",
-		order:    93,
+		order:    94,
 	},
 	{
 		ID:       "airtable-token",
@@ -881,7 +890,7 @@ var rules = [147]rule{
 		Fold:     true,
 		Reach:    512,
 		Regex:    "airtable[\\w .-]{0,30}[\\\\\"'\\x60\\s:=>(]{1,40}(pat[A-Za-z0-9]{14}\\.[a-f0-9]{64})",
-		order:    94,
+		order:    95,
 	},
 	{
 		ID:       "airtable-bare-token",
@@ -891,7 +900,7 @@ var rules = [147]rule{
 		Reach:    100,
 		Dot:      17,
 		Regex:    "pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}",
-		order:    95,
+		order:    96,
 	},
 	{
 		ID:       "dropbox-token",
@@ -900,7 +909,7 @@ var rules = [147]rule{
 		Keywords: []string{"sl."},
 		Reach:    2048,
 		Regex:    "sl\\.(?:u\\.)?[A-Za-z0-9_-]{120,}",
-		order:    96,
+		order:    97,
 	},
 	{
 		ID:       "hubspot-token",
@@ -909,7 +918,7 @@ var rules = [147]rule{
 		Keywords: []string{"pat-na", "pat-eu", "pat-ap"},
 		Reach:    512,
 		Regex:    "pat-(?:na|eu|ap)[0-9]-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
-		order:    97,
+		order:    98,
 	},
 	{
 		ID:       "contentful-token",
@@ -918,7 +927,7 @@ var rules = [147]rule{
 		Keywords: []string{"CFPAT-"},
 		Reach:    512,
 		Regex:    "CFPAT-[A-Za-z0-9_-]{43}",
-		order:    98,
+		order:    99,
 	},
 	{
 		ID:       "typeform-token",
@@ -927,7 +936,7 @@ var rules = [147]rule{
 		Keywords: []string{"tfp_"},
 		Reach:    512,
 		Regex:    "tfp_[A-Za-z0-9_.=-]{40,}",
-		order:    99,
+		order:    100,
 	},
 	{
 		ID:       "readme-key",
@@ -936,7 +945,7 @@ var rules = [147]rule{
 		Keywords: []string{"rdme_"},
 		Reach:    512,
 		Regex:    "rdme_[a-z0-9]{70}",
-		order:    100,
+		order:    101,
 	},
 	{
 		ID:       "prefect-key",
@@ -945,7 +954,7 @@ var rules = [147]rule{
 		Keywords: []string{"pnu_", "pnb_"},
 		Reach:    512,
 		Regex:    "pn[ub]_[A-Za-z0-9]{36}",
-		order:    101,
+		order:    102,
 	},
 	{
 		ID:       "facebook-token",
@@ -955,7 +964,7 @@ var rules = [147]rule{
 		Reach:    2048,
 		Regex:    "EAA[A-Za-z0-9]{90,}",
 		Checks:   []string{"mixed"},
-		order:    102,
+		order:    103,
 	},
 	{
 		ID:       "developer-service-token",
@@ -965,7 +974,7 @@ var rules = [147]rule{
 		Fold:     true,
 		Reach:    1024,
 		Regex:    "(?:apify_api_[a-z0-9_-]{30,}|xa(?:at|pt)-[0-9a-f]{8}-[0-9a-f-]{27}|bb_live_[a-z0-9_-]{20,}|cu_[0-9a-f]{32}|chpt_[a-z0-9]{12,}|dtn_[0-9a-f]{64}|depot_(?:project|org|user)_[0-9a-f]{40,}|hbp_[a-z0-9]{30,}|hc[ax][im]k_[a-z0-9]{30,}|signkey-(?:prod|test|branch)-[0-9a-f]{32,}|(?:sdk|api|mob)-[0-9a-z]{8}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{12}|ovsx(?:p|at)_[0-9a-f-]{36}|pga(?:r|pi)_[a-z0-9_-]{27,}|pcsk_[a-z0-9_]{50,}|ph[xs]_[a-z0-9]{32,}|rootly_[0-9a-f]{64}|spu-[0-9a-f]{32}|tr_(?:prod|dev)_[a-z0-9]{20,}|unkey_[a-z0-9]{16,}|vc[pciar]_[a-z0-9]{24,}|vck_[a-z0-9]{24,}|vercel_blob_rw_[a-z0-9]{16}_[a-z0-9]{30,}|xau_[a-z0-9]{30,}|zpka_[0-9a-f]{32}_[0-9a-f]{8}|(?:crsr|key)_[0-9a-f]{64}|aio_[a-z0-9]{28}|avns_[a-z0-9_-]{18,}|thog-key-[0-9a-f]{16}|wandb_v1_[a-z0-9_]{40,}|bkaj_[a-z0-9]{40,}|snyk_[us]at\\.[0-9a-f]{8}\\.[a-z0-9_.-]{40,}|(?:sgd|slk)_[0-9a-f]{64}|sts_[0-9a-f]{32}|ico-[a-z0-9]{32}|rpa_[a-z0-9]{64}|fio-u-[a-z0-9_=-]{64}|ccdb1_[a-z0-9]{22}_[a-z0-9]{40}|dnkey-[a-z0-9=_-]{26}-[a-z0-9=_-]{52}|tss_[a-z0-9]{40,}|ion_[a-z0-9]{42}|nf[ocub]_[a-z0-9]{36,}|dkea[0-9a-f]{32}|dose[0-9a-f]{32})",
-		order:    103,
+		order:    104,
 	},
 	{
 		ID:       "model-service-key",
@@ -975,7 +984,7 @@ var rules = [147]rule{
 		Reach:    512,
 		Regex:    "(?:fw_[A-Za-z0-9]{22,}|fc-[0-9a-f]{32}|sk-helicone-[a-z0-9-]{20,}|jina_[A-Za-z0-9_-]{50,}|llx-[A-Za-z0-9]{40,}|a[ks]-[A-Za-z0-9]{22}|tgp_v1_[A-Za-z0-9_-]{40,}|pa-[A-Za-z0-9_-]{40,}|BSA[A-Za-z0-9_-]{27}|AQ\\.Ab8[A-Za-z0-9_-]{40,})",
 		Checks:   []string{"machine"},
-		order:    104,
+		order:    105,
 	},
 	{
 		ID:       "business-service-token",
@@ -985,7 +994,7 @@ var rules = [147]rule{
 		Reach:    256,
 		Regex:    "(?:cnvca[A-Za-z0-9_-]{40,}|api_[A-Za-z0-9.]{43,46}|(?:live|test)_(?:pub_)?[0-9a-f]{31,35}|(?:live|sandbox)_[A-Za-z0-9=_-]{40}|md-[A-Za-z0-9_-]{22}|Mid-server-[A-Za-z0-9_-]{20,}|api_(?:live|sandbox)(?:_[a-z]{2})?\\.[A-Za-z0-9_-]{11}\\.[A-Za-z0-9_-]{32}|pdl_(?:live|sdbx)_apikey_[a-z0-9]{26}_[A-Za-z0-9_]{20,}|access_token\\$(?:production|sandbox)\\$[a-z0-9]{16}\\$[0-9a-f]{32}|persona_(?:production|sandbox)_[0-9a-f-]{36}|pina_[A-Za-z0-9]{32,}|00D[A-Za-z0-9]{12,15}![A-Za-z0-9._-]{80,}|samsara_api_[A-Za-z0-9]{30}|KEY0[0-9A-F]{29,32}_[A-Za-z0-9]{22}|1000\\.[0-9a-f]{32}\\.[0-9a-f]{32}|sqco_[A-Za-z0-9]{50,})",
 		Checks:   []string{"mixed"},
-		order:    105,
+		order:    106,
 	},
 	{
 		ID:       "maxmind-key",
@@ -995,7 +1004,7 @@ var rules = [147]rule{
 		Back:     36,
 		Reach:    4,
 		Regex:    "[A-Za-z0-9]{6}_[A-Za-z0-9_]{29}_mmk",
-		order:    106,
+		order:    107,
 	},
 	{
 		ID:       "cloud-service-key",
@@ -1005,7 +1014,7 @@ var rules = [147]rule{
 		Reach:    600,
 		Regex:    "(?:bce-v3/ALTAK-[A-Za-z0-9]{21}/[0-9a-f]{40}|SCW[A-Z0-9]{17}|AKID[A-Za-z0-9]{32}|AKLT[A-Za-z0-9_=-]{40,}|AQVN[A-Za-z0-9_-]{35,38}|y0_[A-Za-z0-9_-]{50,}|t1\\.9eu[A-Za-z0-9_-]{50,}={0,2}\\.[A-Za-z0-9_-]{80,}={0,2}|YC[AOPM][A-Za-z0-9_-]{37,})",
 		Checks:   []string{"mixed"},
-		order:    107,
+		order:    108,
 	},
 	{
 		ID:       "azure-devops-token",
@@ -1015,7 +1024,7 @@ var rules = [147]rule{
 		Back:     76,
 		Reach:    8,
 		Regex:    "[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}",
-		order:    108,
+		order:    109,
 	},
 	{
 		ID:       "relic-key",
@@ -1025,7 +1034,7 @@ var rules = [147]rule{
 		Back:     36,
 		Reach:    60,
 		Regex:    "(?:[0-9a-f]{36}NRAL|NR(?:JS|BR)-[0-9a-f]{19}|NR(?:RA|IQ|II)-[A-Za-z0-9_-]{28,42})",
-		order:    109,
+		order:    110,
 	},
 	{
 		ID:       "webhook-address",
@@ -1034,7 +1043,7 @@ var rules = [147]rule{
 		Keywords: []string{"hooks.zapier.com/hooks/catch/", ".tines.com/webhook/", "hook.eu", "hook.us", "&sig=", "?sig="},
 		Reach:    512,
 		Regex:    "(?:hooks\\.zapier\\.com/hooks/catch/([A-Za-z0-9/]{14,})|\\.tines\\.com/webhook/([a-z0-9]{32}/[a-z0-9]{32})|hook\\.(?:eu|us)[0-9]\\.make\\.com/([a-z0-9]{30,})|[&?]sig=([A-Za-z0-9%+/_-]{24,}))",
-		order:    110,
+		order:    111,
 	},
 	{
 		ID:       "mapbox-token",
@@ -1044,7 +1053,7 @@ var rules = [147]rule{
 		Fold:     true,
 		Reach:    512,
 		Regex:    "(?:[st]k\\.eyJ[A-Za-z0-9_-]{40,}\\.[A-Za-z0-9_-]{20,}|mapbox[\\w .-]{0,20}[\"'\\x60\\s:=]{1,4}([st]k\\.[A-Za-z0-9_.-]{40,}))",
-		order:    111,
+		order:    112,
 	},
 	{
 		ID:       "airtable-oauth-token",
@@ -1054,7 +1063,7 @@ var rules = [147]rule{
 		Back:     17,
 		Reach:    600,
 		Regex:    "[A-Za-z0-9]{17}\\.v1\\.eyJ[A-Za-z0-9_-]{60,}\\.[0-9a-f]{5,}",
-		order:    112,
+		order:    113,
 	},
 	{
 		ID:       "asana-token",
@@ -1063,7 +1072,7 @@ var rules = [147]rule{
 		Keywords: []string{"0/", "1/", "2/"},
 		Reach:    90,
 		Regex:    "(?:[0-9]/[0-9]{16}/[0-9]{16}:[0-9a-f]{32}|[01]/[0-9]{16}:[0-9a-f]{32})",
-		order:    113,
+		order:    114,
 	},
 	{
 		ID:       "jwt",
@@ -1073,7 +1082,7 @@ var rules = [147]rule{
 		Reach:    8192,
 		Edge:     "dash",
 		Regex:    "eyJ[A-Za-z0-9_-]{10,}\\.(?:eyJ[A-Za-z0-9_-]{10,}(?:\\.[A-Za-z0-9_-]*|\\z)|[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,})",
-		order:    114,
+		order:    115,
 	},
 	{
 		ID:       "wrapped-jwt",
@@ -1083,7 +1092,7 @@ var rules = [147]rule{
 		Reach:    8192,
 		Regex:    "ZXlK[A-Za-z0-9+/_-]{60,}={0,2}",
 		Checks:   []string{"wrapped"},
-		order:    115,
+		order:    116,
 	},
 	{
 		ID:       "cookie-header",
@@ -1096,7 +1105,7 @@ var rules = [147]rule{
 		Name:     "(?:set-)?cookie",
 		Value:    "[^\\r\\n\"'\\x60\\\\]{8,}",
 		Checks:   []string{"cookie"},
-		order:    116,
+		order:    117,
 	},
 	{
 		ID:       "curl-cookie",
@@ -1107,7 +1116,7 @@ var rules = [147]rule{
 		Program:  true,
 		Regex:    "curl (?:[^\\n]*?[ \\\\])?(?:-[a-zA-Z]*b|--cookie)[ =]*\\\\*[\"']?([^\\s=;\"'\\x60\\\\]+=[^\\r\\n\"'\\x60\\\\]{8,})",
 		Checks:   []string{"cookie"},
-		order:    117,
+		order:    118,
 	},
 	{
 		ID:       "authorization-header",
@@ -1120,7 +1129,7 @@ var rules = [147]rule{
 		Name:     "(?:proxy-)?authorization",
 		Value:    "(?:bearer|token|basic|bot|ssws|apikey|api-key|api-token|key|digest|oauth|negotiate|splunk|geniekey|snyk)[ =]+([^\\s\"'\\x60\\\\,;<>{}()|]{8,})",
 		Checks:   []string{"literal"},
-		order:    118,
+		order:    119,
 	},
 	{
 		ID:       "bearer-token",
@@ -1131,7 +1140,7 @@ var rules = [147]rule{
 		Reach:    4096,
 		Regex:    "bearer +([A-Za-z0-9_.~+/-]{20,}=*)",
 		Checks:   []string{"literal", "mixed"},
-		order:    119,
+		order:    120,
 	},
 	{
 		ID:       "basic-credentials",
@@ -1142,7 +1151,7 @@ var rules = [147]rule{
 		Reach:    512,
 		Regex:    "basic +([A-Za-z0-9+/_-]{8,}={0,2})",
 		Checks:   []string{"basic"},
-		order:    120,
+		order:    121,
 	},
 	{
 		ID:       "key-header",
@@ -1155,7 +1164,7 @@ var rules = [147]rule{
 		Name:     "(?:x-api-key|x-auth-token|private-token|x-goog-api-key|x-vault-token|x-access-token|x-figma-token|dd-api-key)",
 		Value:    "[A-Za-z0-9_.~+/=-]{12,}",
 		Checks:   []string{"literal", "mixed"},
-		order:    121,
+		order:    122,
 	},
 	{
 		ID:       "url-password",
@@ -1165,7 +1174,7 @@ var rules = [147]rule{
 		Reach:    512,
 		Regex:    "://[^\\s:/@\"'\\x60<>\\\\?#{}]*:([^\\s/@\"'\\x60<>\\\\{}]{3,})@[A-Za-z0-9\\[.-]",
 		Checks:   []string{"literal"},
-		order:    122,
+		order:    123,
 	},
 	{
 		ID:       "dsn-password",
@@ -1176,7 +1185,7 @@ var rules = [147]rule{
 		Reach:    512,
 		Regex:    "(?:user|username|user id|uid|server|data source|host)=[^\\s;\"'\\x60=\\\\]{1,100}[; ]{1,3}(?:[a-z_ ]{2,30}=[^\\s;\"'\\x60=\\\\]{0,100}[; ]{1,3}){0,8}(?:password|pwd)=([^\\s;\"'\\x60\\\\]{4,})",
 		Checks:   []string{"literal"},
-		order:    123,
+		order:    124,
 	},
 	{
 		ID:       "form-secret",
@@ -1187,7 +1196,7 @@ var rules = [147]rule{
 		Reach:    4096,
 		Regex:    "(?:(?:access_token|refresh_token|id_token|auth_token|client_secret|api_?key|api-key|client_assertion|[?&](?:token|password|secret|key|auth|pwd))=([A-Za-z0-9_.~%+/-]{16,}=*)|(?:token|secret|password|key)%3d([A-Za-z0-9_.~+/-]{16,}))",
 		Checks:   []string{"literal", "mixed"},
-		order:    124,
+		order:    125,
 	},
 	{
 		ID:       "curl-user",
@@ -1198,7 +1207,7 @@ var rules = [147]rule{
 		Program:  true,
 		Regex:    "(?:curl|xh) (?:(?:[^\\n\\\\]|\\\\.|\\\\\\n)*?[ \\\\])?(?:-[a-zA-Z]*[ua]|--(?:proxy-)?user)[ =]*\\\\*[\"']?(?:[^\\s:\"'\\x60$]{1,64}\\\\*[\"']?:\\\\*[\"']?([^\\s\"'\\x60\\\\]{4,})|:([^\\s\"'\\x60\\\\]{4,})|([^\\s:\"'\\x60\\\\$]{8,}):\\\\*[\"'])",
 		Checks:   []string{"literal"},
-		order:    125,
+		order:    126,
 	},
 	{
 		ID:       "netrc-password",
@@ -1208,7 +1217,7 @@ var rules = [147]rule{
 		Reach:    512,
 		Regex:    "login +[^\\s\\\\]{1,100}(?:(?:\\s|\\\\+n)+account +[^\\s\\\\]{1,100})?(?:\\s|\\\\+n)+password +([^\\s\"'\\x60\\\\]{4,})",
 		Checks:   []string{"literal"},
-		order:    126,
+		order:    127,
 	},
 	{
 		ID:       "url-token",
@@ -1218,7 +1227,7 @@ var rules = [147]rule{
 		Reach:    512,
 		Regex:    "://([^\\s:/@\"'\\x60<>\\\\?#{}]{12,})(?::(?:x-oauth-basic|x-token-auth)?)?@[A-Za-z0-9\\[]",
 		Checks:   []string{"machine"},
-		order:    127,
+		order:    128,
 	},
 	{
 		ID:       "driver-password",
@@ -1230,7 +1239,7 @@ var rules = [147]rule{
 		Edge:     "none",
 		Regex:    "[A-Za-z0-9_.-]+:([^\\s:@/\"'\\x60]{4,})@(?:tcp|unix)\\(",
 		Checks:   []string{"literal"},
-		order:    128,
+		order:    129,
 	},
 	{
 		ID:       "host-password",
@@ -1239,7 +1248,7 @@ var rules = [147]rule{
 		Keywords: []string{"@"},
 		Reach:    512,
 		Style:    "user",
-		order:    129,
+		order:    130,
 	},
 	{
 		ID:       "pgpass-password",
@@ -1250,7 +1259,7 @@ var rules = [147]rule{
 		Reach:    512,
 		Regex:    "[A-Za-z0-9_.*-]+:[0-9]{4}:[A-Za-z0-9_.*-]+:[A-Za-z0-9_.*-]+:([^\\s\"'\\x60\\\\]{6,})",
 		Checks:   []string{"literal"},
-		order:    130,
+		order:    131,
 	},
 	{
 		ID:       "kubernetes-secret",
@@ -1260,7 +1269,7 @@ var rules = [147]rule{
 		Reach:    4096,
 		Edge:     "none",
 		Regex:    "kind: [\"']?[Ss]ecret[\"']?[ \\t]*(?:\\n|\\\\+n)(?:[^\\n\\\\]*(?:\\n|\\\\+n)){0,12}?[ \\t]*(?:data|stringData):[ \\t]*(?:\\n|\\\\+n)(?:[ \\t]*#[^\\n\\\\]*(?:\\n|\\\\+n))*((?:[ \\t]+[\\w.\"'-]+:[ \\t]+[^\\n\\\\#][^\\n\\\\]*(?:(?:\\n|\\\\+n)|\\z))+)",
-		order:    131,
+		order:    132,
 	},
 	{
 		ID:       "kubernetes-secret-data",
@@ -1271,7 +1280,7 @@ var rules = [147]rule{
 		Reach:    24,
 		Edge:     "none",
 		Regex:    "(?:\\A|\\n|\\\\+n)(?:data|stringData):[ \\t]*(?:\\n|\\\\+n)(?:[ \\t]*#[^\\n\\\\]*(?:\\n|\\\\+n))*((?:[ \\t]+[\\w.\"'-]+:[ \\t]+(?:[|>]-?[ \\t]*(?:\\n|\\\\+n)[ \\t]+)?[^\\n\\\\#][^\\n\\\\]*(?:\\n|\\\\+n))+)(?:[^\\n\\\\]*(?:\\n|\\\\+n)){0,12}?[ \\t]*kind: [\"']?[Ss]ecret",
-		order:    132,
+		order:    133,
 	},
 	{
 		ID:       "vendor-key",
@@ -1282,7 +1291,7 @@ var rules = [147]rule{
 		Reach:    200,
 		Regex:    "(?:s-s4t2(?:ud|af)-[a-f0-9]{64}|(?:contribsys|sumo)[\\w.-]{0,30}[\"'\\x60]?\\s*(?:=>|:*=|:)\\s*\\\\*[\"'\\x60]?([a-z0-9]{8}:[a-z0-9]{8}|su[a-zA-Z0-9]{12})\\b|facebook[\\w .-]{0,20}[\"'\\x60]?[\\s:=]{1,3}[\"'\\x60]?([0-9]{15,16}(?:\\||%7C)[\\w-]{27,40})|[a-z0-9]+(?:[._-]?(?:api|app|client|access|account|admin|auth|login|license|key|id|token|secret|code)){0,3}\\\\*[\"'\\x60]?\\s*(?:=>|:*=|:|,|\\s)\\s*\\\\*[\"'\\x60]?([A-Za-z0-9_=-]{24,}))",
 		Checks:   []string{"random"},
-		order:    133,
+		order:    134,
 	},
 	{
 		ID:       "command-password",
@@ -1294,7 +1303,7 @@ var rules = [147]rule{
 		Edge:     "none",
 		Regex:    "(?:(?:sshpass|login|mongo[a-z]*|twine|cqlsh|useradd|usermod|7z|rdesktop|psexec|evil-winrm|crackmapexec|netexec|ncftp|beeline|cypher-shell|rabbitmqadmin|poetry|keychain|altool) (?:[^\\n|]*? )?-p *|redis-cli (?:[^\\n|]*? )?-a +|ldap[a-z]+ (?:[^\\n|]*? )?-w +|(?:zip|sqlcmd|bcp|ipmitool|isql|mosquitto_[ps]ub|security|keygen) (?:[^\\n|]*? )?-P +|-password (?:[^\\n|]*? )?-w +|skopeo (?:[^\\n|]*? )?--(?:src-|dest-)?creds[ =][^\\s:]+:|http (?:[^\\n|]*? )?-a +[^\\s:]{1,64}:)\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
 		Checks:   []string{"literal"},
-		order:    134,
+		order:    135,
 	},
 	{
 		ID:       "mysql-password",
@@ -1306,7 +1315,7 @@ var rules = [147]rule{
 		Edge:     "none",
 		Regex:    "(?:mysql[a-z]*|mariadb[a-z-]*|7z[a-z]*) (?:[^\\n|]*? )?-p\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
 		Checks:   []string{"literal"},
-		order:    135,
+		order:    136,
 	},
 	{
 		ID:       "piped-password",
@@ -1317,7 +1326,7 @@ var rules = [147]rule{
 		Edge:     "none",
 		Regex:    "(?:echo|printf|yes) +(?:-[neE]+ +)?(?:\\\\*[\"']?%s(?:\\\\*n)?\\\\*[\"']? +)?(?:\\\\*[\"']?([^\\s\"'\\x60\\\\|:]{6,}(?:(?:\\\\+n|\\n)[^\\s\"'\\x60\\\\|:]*)*)(?:\\\\n)?\\\\*[\"']? *\\| *(?:(?:sudo +)?(?:smb)?passwd|su |docker +secret +create|gh +secret +set|(?:npx +)?wrangler +secret +put|(?:npx +)?vercel +env +add|gcloud +secrets|kubectl +create +secret|[^\\n|]*--(?:password|passphrase)-(?:stdin|fd)|sudo +(?:-[A-Za-z]+ +)*-S|gh +auth +login|cryptsetup )|\\\\*[\"']?[^\\s\"'\\x60\\\\:]{1,64}:([^\\s\"'\\x60\\\\]{6,})\\\\*[\"']? *\\| *(?:sudo +)?chpasswd)",
 		Checks:   []string{"literal"},
-		order:    136,
+		order:    137,
 	},
 	{
 		ID:       "argument-secret",
@@ -1328,7 +1337,7 @@ var rules = [147]rule{
 		Edge:     "none",
 		Regex:    "(?:rabbitmqctl +(?:add_user|change_password|authenticate_user) +\\S+ +|mosquitto_passwd +-b +\\S+ +\\S+ +|(?:set-initial-password|reset-admin-password|cargo login|snyk auth|authtoken|cloudflared service +install|bw unlock|operator unseal) +|(?:authorize-account|net user) +\\S+ +|mc (?:alias set|config host add) +\\S+ +\\S+ +\\S+ +|bw login +\\S+@\\S+ +|IDENTIFIED WITH +\\S+ +BY +|htpasswd -[a-zA-Z]*b[a-zA-Z]* +[^\\s>|]+ +[^\\s>|]+ +|htpasswd -[a-zA-Z]*n[a-zA-Z]* +[^\\s>|]+ +|vault login +(?:-\\S+ +)*|gh secret set [^\\n|]*?(?:--body|-b)[ =]+|pass:|ConvertTo-SecureString +(?:-[Ss]tring +)?|smbclient [^\\n|]*?-U +[^\\s%]{1,64}%|wpa_passphrase +\\S+ +|(?:requirepass|masterauth) +|(?:mysqladmin|nmcli) [^\\n|]*?password +|sqlplus +(?:-\\S+ +)*[^\\s/@]+/|(?:put-parameter|secret set) [^\\n|]*?--value[ =]+|ssh-keygen [^\\n|]*?-N +|net use [^\\n|]*?/user:\\S+ +|lftp [^\\n|]*?-u +[^\\s,]+,|--oauth2-bearer +|auth ?= ?\\([\"'][^\"'\\n]{1,64}[\"'], *|(?:IDENTIFIED BY|identified by)(?: PASSWORD)? +\\\\*[\"'])\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>-][^\\s\"'\\x60\\\\|;<>]{5,})",
 		Checks:   []string{"literal"},
-		order:    137,
+		order:    138,
 	},
 	{
 		ID:       "login-call",
@@ -1340,7 +1349,7 @@ var rules = [147]rule{
 		Edge:     "none",
 		Regex:    "(?:(?:login|authenticate|auth|credentials?)\\(\\s*(?:\\\\*[\"'][^\"'\\n\\\\]{0,120}\\\\*[\"']|[\\w.$>-]{1,60})|(?:connect|connection|mysqli|pdo|ldap_bind)\\(\\s*(?:(?:\\\\*[\"'][^\"'\\n\\\\]{0,120}\\\\*[\"']|[\\w.$>-]{1,60}),\\s*)(?:\\\\*[\"'][^\"'\\n\\\\]{0,120}\\\\*[\"']|[\\w.$>-]{1,60})),\\s*\\\\*[\"']([^\\s\"'\\\\]{6,200})\\\\*[\"']\\s*[,)]",
 		Checks:   []string{"human"},
-		order:    138,
+		order:    139,
 	},
 	{
 		ID:       "signing-call",
@@ -1351,7 +1360,7 @@ var rules = [147]rule{
 		Edge:     "none",
 		Regex:    "(?:jwt\\.(?:sign|encode|decode|verify)\\((?:[^(){}\"'\\n]|\\{[^{}\\n]*\\}){1,200}, *|hmac\\.new\\( *b?|createHmac\\( *\\\\*[\"'][\\w-]+\\\\*[\"'], *)\\\\*[\"']([^\\s\"'\\\\]{6,200})\\\\*[\"']",
 		Checks:   []string{"human"},
-		order:    139,
+		order:    140,
 	},
 	{
 		ID:       "redis-auth",
@@ -1362,7 +1371,7 @@ var rules = [147]rule{
 		Edge:     "none",
 		Regex:    "(?:AUTH +(?:PLAIN +)?(?:\\\\*[\"']?default\\\\*[\"']? +)?\\\\*[\"']?([^\\s\"'\\x60\\\\<>]{6,})\\\\*[\"']?[ \\t]*(?:[\\r\\n\"']|\\\\+[rn]|\\z)|(?:SETUSER|user) +[^\\n>]{1,80}>([^\\s\"'\\x60\\\\]{6,}))",
 		Checks:   []string{"human"},
-		order:    140,
+		order:    141,
 	},
 	{
 		ID:       "written-secret",
@@ -1373,7 +1382,7 @@ var rules = [147]rule{
 		Edge:     "none",
 		Regex:    "(?:echo|printf) +(?:-[neE]+ +)?(?:\\\\*[\"']?%s(?:\\\\*n)?\\\\*[\"']? +)?\\\\*[\"']?([^\\s\"'\\x60\\\\|<>]{8,})\\\\*[\"']? *>>? *[^\\s|;&]{0,80}(?:token|secret|passw|credential)",
 		Checks:   []string{"machine"},
-		order:    141,
+		order:    142,
 	},
 	{
 		ID:       "here-string-secret",
@@ -1385,7 +1394,7 @@ var rules = [147]rule{
 		Edge:     "none",
 		Regex:    "(?:sudo (?:-\\S+ +)*-S|passwd(?: +\\w+)?|wrangler +secret +put +\\S+|gh +auth +login +--with-token|gh +secret +set +\\S+|pass +insert [^\\n<]{0,60}|secret-tool +store [^\\n<]{0,80}|docker +login [^\\n<]{0,80}--password-stdin) *<<< *\\\\*[\"']?([^\\s\"'\\x60\\\\|<>]{6,})",
 		Checks:   []string{"machine"},
-		order:    142,
+		order:    143,
 	},
 	{
 		ID:       "cookie-file",
@@ -1396,7 +1405,7 @@ var rules = [147]rule{
 		Edge:     "none",
 		Regex:    "(?:TRUE|FALSE)(?:\\t|\\\\+t)(?:\\\\*/)[^\\t\\n\\\\]{0,200}(?:\\t|\\\\+t)(?:TRUE|FALSE)(?:\\t|\\\\+t)[0-9]{1,12}(?:\\t|\\\\+t)[^\\t\\n\\\\]{1,100}(?:\\t|\\\\+t)([^\\s\"'\\x60\\\\]{10,})",
 		Checks:   []string{"machine"},
-		order:    143,
+		order:    144,
 	},
 	{
 		ID:     "env-secret",
@@ -1405,7 +1414,7 @@ var rules = [147]rule{
 		Reach:  512,
 		Style:  "named",
 		Form:   "env",
-		order:  144,
+		order:  145,
 	},
 	{
 		ID:       "named-secret",
@@ -1415,7 +1424,7 @@ var rules = [147]rule{
 		Fold:     true,
 		Reach:    512,
 		Style:    "named",
-		order:    145,
+		order:    146,
 	},
 	{
 		ID:     "flag-secret",
@@ -1424,12 +1433,12 @@ var rules = [147]rule{
 		Reach:  512,
 		Style:  "named",
 		Form:   "flag",
-		order:  146,
+		order:  147,
 	},
 }
 
 // tried is what is tried at each word.
-var tried = [556][]attempt{
+var tried = [557][]attempt{
 	{{rule: &rules[0], exact: "-----BEGIN"}},                                     // -----begin
 	{{rule: &rules[1], exact: "-----END "}},                                      // -----end
 	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBQUklWQVRFIEtFW"}},                  // ls0tls1crudjtibquklwqvrfietfw
@@ -1446,539 +1455,540 @@ var tried = [556][]attempt{
 	{{rule: &rules[6], exact: "ghu_"}},                                           // ghu_
 	{{rule: &rules[6], exact: "ghs_"}},                                           // ghs_
 	{{rule: &rules[6], exact: "ghr_"}},                                           // ghr_
-	{{rule: &rules[7], exact: "github_pat_"}},                                    // github_pat_
-	{{rule: &rules[8], exact: "glpat-"}},                                         // glpat-
-	{{rule: &rules[8], exact: "gldt-"}},                                          // gldt-
-	{{rule: &rules[8], exact: "glrt-"}},                                          // glrt-
-	{{rule: &rules[8], exact: "glrtr-"}},                                         // glrtr-
-	{{rule: &rules[8], exact: "glptt-"}},                                         // glptt-
-	{{rule: &rules[8], exact: "glcbt-"}},                                         // glcbt-
-	{{rule: &rules[8], exact: "glft-"}},                                          // glft-
-	{{rule: &rules[8], exact: "glimt-"}},                                         // glimt-
-	{{rule: &rules[8], exact: "glagent-"}},                                       // glagent-
-	{{rule: &rules[8], exact: "glsoat-"}},                                        // glsoat-
-	{{rule: &rules[8], exact: "gloas-"}},                                         // gloas-
-	{{rule: &rules[8], exact: "glffct-"}},                                        // glffct-
-	{{rule: &rules[8], exact: "GR1348941"}},                                      // gr1348941
-	{{rule: &rules[9], exact: "ATATT3"}},                                         // atatt3
-	{{rule: &rules[9], exact: "ATCTT3"}},                                         // atctt3
-	{{rule: &rules[9], exact: "ATBB"}},                                           // atbb
-	{{rule: &rules[10], exact: "sgp_"}},                                          // sgp_
-	{{rule: &rules[11], exact: "AKIA"}},                                          // akia
-	{{rule: &rules[11], exact: "ASIA"}},                                          // asia
-	{{rule: &rules[11], exact: "ABIA"}},                                          // abia
-	{{rule: &rules[11], exact: "ACCA"}},                                          // acca
-	{{rule: &rules[12], exact: ""}},                                              // secret_access_key
-	{{rule: &rules[12], exact: ""}},                                              // secretaccesskey
-	{{rule: &rules[12], exact: ""}},                                              // aws_secret_key
-	{{rule: &rules[12], exact: ""}},                                              // aws_secret
-	{{rule: &rules[13], exact: ""}},                                              // session_token
-	{{rule: &rules[13], exact: ""}},                                              // sessiontoken
-	{{rule: &rules[13], exact: ""}},                                              // security_token
-	{{rule: &rules[13], exact: ""}},                                              // x-amz-security-token
-	{{rule: &rules[14], exact: "ABSK"}},                                          // absk
-	{{rule: &rules[14], exact: "bedrock-api-key-"}},                              // bedrock-api-key-
-	{{rule: &rules[15], exact: "AIza"}},                                          // aiza
-	{{rule: &rules[16], exact: "GOCSPX-"}},                                       // gocspx-
-	{{rule: &rules[17], exact: "ya29."}},                                         // ya29.
-	{{rule: &rules[17], exact: "1//0"}},                                          // 1//0
-	{{rule: &rules[18], exact: "AccountKey="}},                                   // accountkey=
-	{{rule: &rules[18], exact: "SharedAccessKey="}},                              // sharedaccesskey=
-	{{rule: &rules[19], exact: "sig="}},                                          // sig=
-	{{rule: &rules[20], exact: "X-Amz-Signature="}},                              // x-amz-signature=
-	{{rule: &rules[20], exact: "X-Goog-Signature="}},                             // x-goog-signature=
-	{{rule: &rules[21], exact: "Q~"}},                                            // q~
-	{{rule: &rules[22], exact: "dop_v1_"}},                                       // dop_v1_
-	{{rule: &rules[22], exact: "doo_v1_"}},                                       // doo_v1_
-	{{rule: &rules[22], exact: "dor_v1_"}},                                       // dor_v1_
-	{{rule: &rules[23], exact: ""}},                                              // cloudflare
-	{{rule: &rules[23], exact: ""}},                                              // v1.0-
-	{{rule: &rules[23], exact: ""}},                                              // cfut_
-	{{rule: &rules[23], exact: ""}},                                              // cfat_
-	{{rule: &rules[23], exact: ""}},                                              // cfk_
-	{{rule: &rules[24], exact: ""}},                                              // hrku-
-	{{rule: &rules[24], exact: ""}},                                              // heroku
-	{{rule: &rules[25], exact: "LTAI"}},                                          // ltai
-	{{rule: &rules[26], exact: "fo1_"}},                                          // fo1_
-	{{rule: &rules[26], exact: "fm1r_"}},                                         // fm1r_
-	{{rule: &rules[26], exact: "fm1a_"}},                                         // fm1a_
-	{{rule: &rules[26], exact: "fm2_"}},                                          // fm2_
-	{{rule: &rules[27], exact: "nfp_"}},                                          // nfp_
-	{{rule: &rules[28], exact: "rnd_"}},                                          // rnd_
-	{{rule: &rules[29], exact: "dapi"}},                                          // dapi
-	{{rule: &rules[30], exact: "sbp_"}},                                          // sbp_
-	{{rule: &rules[30], exact: "sb_secret_"}},                                    // sb_secret_
-	{{rule: &rules[31], exact: "pscale_"}},                                       // pscale_
-	{{rule: &rules[32], exact: "napi_"}},                                         // napi_
-	{{rule: &rules[33], exact: "hvs."}},                                          // hvs.
-	{{rule: &rules[33], exact: "hvb."}},                                          // hvb.
-	{{rule: &rules[33], exact: "hvr."}},                                          // hvr.
-	{{rule: &rules[34], exact: ".atlasv1."}},                                     // .atlasv1.
-	{{rule: &rules[35], exact: "pul-"}},                                          // pul-
-	{{rule: &rules[36], exact: "dp.pt."}},                                        // dp.pt.
-	{{rule: &rules[36], exact: "dp.st."}},                                        // dp.st.
-	{{rule: &rules[36], exact: "dp.ct."}},                                        // dp.ct.
-	{{rule: &rules[36], exact: "dp.sa."}},                                        // dp.sa.
-	{{rule: &rules[36], exact: "dp.scim."}},                                      // dp.scim.
-	{{rule: &rules[36], exact: "dp.audit."}},                                     // dp.audit.
-	{{rule: &rules[37], exact: "ops_eyJ"}},                                       // ops_eyj
-	{{rule: &rules[37], exact: "A3-"}},                                           // a3-
-	{{rule: &rules[38], exact: "tskey-"}},                                        // tskey-
-	{{rule: &rules[39], exact: "sha256~"}},                                       // sha256~
-	{{rule: &rules[40], exact: "glc_"}},                                          // glc_
-	{{rule: &rules[40], exact: "glsa_"}},                                         // glsa_
-	{{rule: &rules[40], exact: "eyJrIjoi"}},                                      // eyjrijoi
-	{{rule: &rules[41], exact: "sntrys_"}},                                       // sntrys_
-	{{rule: &rules[41], exact: "sntryu_"}},                                       // sntryu_
-	{{rule: &rules[42], exact: "NRAK-"}},                                         // nrak-
-	{{rule: &rules[42], exact: "NRII-"}, {rule: &rules[109], exact: "NRII-"}},    // nrii-
-	{{rule: &rules[43], exact: "dt0c01."}},                                       // dt0c01.
-	{{rule: &rules[43], exact: "dt0s01."}},                                       // dt0s01.
-	{{rule: &rules[43], exact: "dt0s16."}},                                       // dt0s16.
-	{{rule: &rules[44], exact: ""}},                                              // squ_
-	{{rule: &rules[44], exact: ""}},                                              // sqp_
-	{{rule: &rules[44], exact: ""}},                                              // sqa_
-	{{rule: &rules[44], exact: ""}},                                              // sonar
-	{{rule: &rules[45], exact: "bkua_"}},                                         // bkua_
-	{{rule: &rules[45], exact: "CCIPAT_"}},                                       // ccipat_
-	{{rule: &rules[45], exact: "CCIPRJ_"}},                                       // cciprj_
-	{{rule: &rules[46], exact: "API-"}, {rule: &rules[103], exact: ""}},          // api-
-	{{rule: &rules[47], exact: "AKCp"}},                                          // akcp
-	{{rule: &rules[47], exact: "cmVmdGtuO"}},                                     // cmvmdgtuo
-	{{rule: &rules[48], exact: "sk-ant-"}},                                       // sk-ant-
-	{{rule: &rules[49], exact: "sk-or-"}},                                        // sk-or-
-	{{rule: &rules[50], exact: "sk-"}},                                           // sk-
-	{{rule: &rules[51], exact: "hf_"}},                                           // hf_
-	{{rule: &rules[51], exact: "api_org_"}},                                      // api_org_
-	{{rule: &rules[52], exact: "gsk_"}},                                          // gsk_
-	{{rule: &rules[53], exact: "xai-"}},                                          // xai-
-	{{rule: &rules[54], exact: "pplx-"}},                                         // pplx-
-	{{rule: &rules[55], exact: "r8_"}},                                           // r8_
-	{{rule: &rules[56], exact: "csk-"}},                                          // csk-
-	{{rule: &rules[57], exact: "nvapi-"}},                                        // nvapi-
-	{{rule: &rules[58], exact: "lsv2_"}},                                         // lsv2_
-	{{rule: &rules[59], exact: "sk-lf-"}},                                        // sk-lf-
-	{{rule: &rules[60], exact: "sk_"}},                                           // sk_
-	{{rule: &rules[61], exact: "tvly-"}},                                         // tvly-
-	{{rule: &rules[62], exact: "e2b_"}},                                          // e2b_
-	{{rule: &rules[63], exact: "npm_"}},                                          // npm_
-	{{rule: &rules[63], exact: "_authToken"}},                                    // _authtoken
-	{{rule: &rules[64], exact: "pypi-AgE"}},                                      // pypi-age
-	{{rule: &rules[65], exact: "rubygems_"}},                                     // rubygems_
-	{{rule: &rules[66], exact: "cio"}},                                           // cio
-	{{rule: &rules[67], exact: "oy2"}},                                           // oy2
-	{{rule: &rules[68], exact: "dckr_pat_"}},                                     // dckr_pat_
-	{{rule: &rules[68], exact: "dckr_oat_"}},                                     // dckr_oat_
-	{{rule: &rules[69], exact: "auth"}, {rule: &rules[145], exact: ""}},          // auth
-	{{rule: &rules[70], exact: "CLOJARS_"}},                                      // clojars_
-	{{rule: &rules[71], exact: "xoxb-"}},                                         // xoxb-
-	{{rule: &rules[71], exact: "xoxp-"}},                                         // xoxp-
-	{{rule: &rules[71], exact: "xoxa-"}},                                         // xoxa-
-	{{rule: &rules[71], exact: "xoxr-"}},                                         // xoxr-
-	{{rule: &rules[71], exact: "xoxs-"}},                                         // xoxs-
-	{{rule: &rules[71], exact: "xoxo-"}},                                         // xoxo-
-	{{rule: &rules[71], exact: "xoxe-"}},                                         // xoxe-
-	{{rule: &rules[71], exact: "xoxc-"}},                                         // xoxc-
-	{{rule: &rules[71], exact: "xoxd-"}},                                         // xoxd-
-	{{rule: &rules[71], exact: "xoxe.xox"}},                                      // xoxe.xox
-	{{rule: &rules[71], exact: "xapp-"}},                                         // xapp-
-	{{rule: &rules[72], exact: "hooks.slack.com/"}},                              // hooks.slack.com/
-	{{rule: &rules[73], exact: "/api/webhooks/"}},                                // /api/webhooks/
-	{{rule: &rules[74], exact: ""}},                                              // bot
-	{{rule: &rules[74], exact: ""}},                                              // discord
-	{{rule: &rules[74], exact: ""}},                                              // .login(
-	{{rule: &rules[74], exact: ""}, {rule: &rules[145], exact: ""}},              // token
-	{{rule: &rules[75], exact: "MT"}},                                            // mt
-	{{rule: &rules[75], exact: "Mj"}},                                            // mj
-	{{rule: &rules[75], exact: "Mz"}},                                            // mz
-	{{rule: &rules[75], exact: "ND"}},                                            // nd
-	{{rule: &rules[75], exact: "NT"}},                                            // nt
-	{{rule: &rules[75], exact: "Nj"}},                                            // nj
-	{{rule: &rules[75], exact: "Nz"}},                                            // nz
-	{{rule: &rules[75], exact: "OD"}},                                            // od
-	{{rule: &rules[75], exact: "OT"}},                                            // ot
-	{{rule: &rules[76], exact: ".webhook.office.com/"}},                          // .webhook.office.com/
-	{{rule: &rules[77], exact: ":AA"}},                                           // :aa
-	{{rule: &rules[78], exact: "SK"}},                                            // sk
-	{{rule: &rules[79], exact: "SG."}},                                           // sg.
-	{{rule: &rules[80], exact: ""}, {rule: &rules[133], exact: ""}},              // mailgun
-	{{rule: &rules[80], exact: ""}},                                              // api:key-
-	{{rule: &rules[81], exact: ""}},                                              // mailchimp
-	{{rule: &rules[82], exact: "xkeysib-"}},                                      // xkeysib-
-	{{rule: &rules[83], exact: "re_"}},                                           // re_
-	{{rule: &rules[84], exact: "sk_live_"}},                                      // sk_live_
-	{{rule: &rules[84], exact: "sk_test_"}},                                      // sk_test_
-	{{rule: &rules[84], exact: "rk_live_"}},                                      // rk_live_
-	{{rule: &rules[84], exact: "rk_test_"}},                                      // rk_test_
-	{{rule: &rules[84], exact: "sk_prod_"}},                                      // sk_prod_
-	{{rule: &rules[84], exact: "rk_prod_"}},                                      // rk_prod_
-	{{rule: &rules[84], exact: "whsec_"}},                                        // whsec_
-	{{rule: &rules[85], exact: "shpat_"}},                                        // shpat_
-	{{rule: &rules[85], exact: "shpca_"}},                                        // shpca_
-	{{rule: &rules[85], exact: "shppa_"}},                                        // shppa_
-	{{rule: &rules[85], exact: "shpss_"}},                                        // shpss_
-	{{rule: &rules[86], exact: "sq0"}},                                           // sq0
-	{{rule: &rules[86], exact: "EAAA"}},                                          // eaaa
-	{{rule: &rules[87], exact: "access-sandbox-"}},                               // access-sandbox-
-	{{rule: &rules[87], exact: "access-development-"}},                           // access-development-
-	{{rule: &rules[87], exact: "access-production-"}},                            // access-production-
-	{{rule: &rules[88], exact: "FLWSECK"}},                                       // flwseck
-	{{rule: &rules[89], exact: "shippo_"}},                                       // shippo_
-	{{rule: &rules[89], exact: "EZAK"}},                                          // ezak
-	{{rule: &rules[89], exact: "EZTK"}},                                          // eztk
-	{{rule: &rules[89], exact: "duffel_"}},                                       // duffel_
-	{{rule: &rules[90], exact: "lin_api_"}},                                      // lin_api_
-	{{rule: &rules[90], exact: "lin_oauth_"}},                                    // lin_oauth_
-	{{rule: &rules[91], exact: "ntn_"}},                                          // ntn_
-	{{rule: &rules[91], exact: "secret_"}},                                       // secret_
-	{{rule: &rules[92], exact: "PMAK-"}},                                         // pmak-
-	{{rule: &rules[93], exact: "figd_"}},                                         // figd_
-	{{rule: &rules[94], exact: ""}},                                              // airtable
-	{{rule: &rules[95], exact: "pat"}, {rule: &rules[145], exact: ""}},           // pat
-	{{rule: &rules[96], exact: "sl."}},                                           // sl.
-	{{rule: &rules[97], exact: "pat-na"}},                                        // pat-na
-	{{rule: &rules[97], exact: "pat-eu"}},                                        // pat-eu
-	{{rule: &rules[97], exact: "pat-ap"}},                                        // pat-ap
-	{{rule: &rules[98], exact: "CFPAT-"}},                                        // cfpat-
-	{{rule: &rules[99], exact: "tfp_"}},                                          // tfp_
-	{{rule: &rules[100], exact: "rdme_"}},                                        // rdme_
-	{{rule: &rules[101], exact: "pnu_"}},                                         // pnu_
-	{{rule: &rules[101], exact: "pnb_"}},                                         // pnb_
-	{{rule: &rules[102], exact: "EAA"}},                                          // eaa
-	{{rule: &rules[103], exact: ""}},                                             // apify_api_
-	{{rule: &rules[103], exact: ""}},                                             // xaat-
-	{{rule: &rules[103], exact: ""}},                                             // xapt-
-	{{rule: &rules[103], exact: ""}},                                             // bb_live_
-	{{rule: &rules[103], exact: ""}},                                             // cu_
-	{{rule: &rules[103], exact: ""}},                                             // chpt_
-	{{rule: &rules[103], exact: ""}},                                             // dtn_
-	{{rule: &rules[103], exact: ""}},                                             // depot_
-	{{rule: &rules[103], exact: ""}},                                             // hbp_
-	{{rule: &rules[103], exact: ""}},                                             // hcaik_
-	{{rule: &rules[103], exact: ""}},                                             // hcamk_
-	{{rule: &rules[103], exact: ""}},                                             // signkey-
-	{{rule: &rules[103], exact: ""}},                                             // sdk-
-	{{rule: &rules[103], exact: ""}},                                             // mob-
-	{{rule: &rules[103], exact: ""}},                                             // ovsxp_
-	{{rule: &rules[103], exact: ""}},                                             // ovsxat_
-	{{rule: &rules[103], exact: ""}},                                             // pgar_
-	{{rule: &rules[103], exact: ""}},                                             // pgapi_
-	{{rule: &rules[103], exact: ""}},                                             // pcsk_
-	{{rule: &rules[103], exact: ""}},                                             // phx_
-	{{rule: &rules[103], exact: ""}},                                             // phs_
-	{{rule: &rules[103], exact: ""}},                                             // rootly_
-	{{rule: &rules[103], exact: ""}},                                             // spu-
-	{{rule: &rules[103], exact: ""}},                                             // tr_prod_
-	{{rule: &rules[103], exact: ""}},                                             // tr_dev_
-	{{rule: &rules[103], exact: ""}},                                             // unkey_
-	{{rule: &rules[103], exact: ""}},                                             // vcp_
-	{{rule: &rules[103], exact: ""}},                                             // vci_
-	{{rule: &rules[103], exact: ""}},                                             // vca_
-	{{rule: &rules[103], exact: ""}},                                             // vcr_
-	{{rule: &rules[103], exact: ""}},                                             // vck_
-	{{rule: &rules[103], exact: ""}},                                             // vercel_blob_rw_
-	{{rule: &rules[103], exact: ""}},                                             // xau_
-	{{rule: &rules[103], exact: ""}},                                             // zpka_
-	{{rule: &rules[103], exact: ""}},                                             // crsr_
-	{{rule: &rules[103], exact: ""}},                                             // key_
-	{{rule: &rules[103], exact: ""}},                                             // aio_
-	{{rule: &rules[103], exact: ""}},                                             // avns_
-	{{rule: &rules[103], exact: ""}},                                             // thog-key-
-	{{rule: &rules[103], exact: ""}},                                             // wandb_v1_
-	{{rule: &rules[103], exact: ""}},                                             // bkaj_
-	{{rule: &rules[103], exact: ""}},                                             // snyk_uat.
-	{{rule: &rules[103], exact: ""}},                                             // snyk_sat.
-	{{rule: &rules[103], exact: ""}},                                             // sgd_
-	{{rule: &rules[103], exact: ""}},                                             // slk_
-	{{rule: &rules[103], exact: ""}},                                             // sts_
-	{{rule: &rules[103], exact: ""}},                                             // ico-
-	{{rule: &rules[103], exact: ""}},                                             // rpa_
-	{{rule: &rules[103], exact: ""}},                                             // fio-u-
-	{{rule: &rules[103], exact: ""}},                                             // ccdb1_
-	{{rule: &rules[103], exact: ""}},                                             // dnkey-
-	{{rule: &rules[103], exact: ""}},                                             // tss_
-	{{rule: &rules[103], exact: ""}},                                             // ion_
-	{{rule: &rules[103], exact: ""}},                                             // nfo_
-	{{rule: &rules[103], exact: ""}},                                             // nfc_
-	{{rule: &rules[103], exact: ""}},                                             // nfu_
-	{{rule: &rules[103], exact: ""}},                                             // nfb_
-	{{rule: &rules[103], exact: ""}},                                             // dkea
-	{{rule: &rules[103], exact: ""}},                                             // dose
-	{{rule: &rules[103], exact: ""}},                                             // hcxik_
-	{{rule: &rules[104], exact: "fw_"}},                                          // fw_
-	{{rule: &rules[104], exact: "fc-"}},                                          // fc-
-	{{rule: &rules[104], exact: "sk-helicone-"}},                                 // sk-helicone-
-	{{rule: &rules[104], exact: "jina_"}},                                        // jina_
-	{{rule: &rules[104], exact: "llx-"}},                                         // llx-
-	{{rule: &rules[104], exact: "ak-"}},                                          // ak-
-	{{rule: &rules[104], exact: "as-"}},                                          // as-
-	{{rule: &rules[104], exact: "tgp_v1_"}},                                      // tgp_v1_
-	{{rule: &rules[104], exact: "pa-"}},                                          // pa-
-	{{rule: &rules[104], exact: "BSA"}},                                          // bsa
-	{{rule: &rules[104], exact: "AQ.Ab8"}},                                       // aq.ab8
-	{{rule: &rules[105], exact: "cnvca"}},                                        // cnvca
-	{{rule: &rules[105], exact: "api_"}},                                         // api_
-	{{rule: &rules[105], exact: "live_"}},                                        // live_
-	{{rule: &rules[105], exact: "test_"}},                                        // test_
-	{{rule: &rules[105], exact: "sandbox_"}},                                     // sandbox_
-	{{rule: &rules[105], exact: "md-"}},                                          // md-
-	{{rule: &rules[105], exact: "Mid-server-"}},                                  // mid-server-
-	{{rule: &rules[105], exact: "api_live"}},                                     // api_live
-	{{rule: &rules[105], exact: "api_sandbox"}},                                  // api_sandbox
-	{{rule: &rules[105], exact: "pdl_live_apikey_"}},                             // pdl_live_apikey_
-	{{rule: &rules[105], exact: "pdl_sdbx_apikey_"}},                             // pdl_sdbx_apikey_
-	{{rule: &rules[105], exact: "access_token$"}},                                // access_token$
-	{{rule: &rules[105], exact: "persona_"}},                                     // persona_
-	{{rule: &rules[105], exact: "pina_"}},                                        // pina_
-	{{rule: &rules[105], exact: "00D"}},                                          // 00d
-	{{rule: &rules[105], exact: "samsara_api_"}},                                 // samsara_api_
-	{{rule: &rules[105], exact: "KEY0"}},                                         // key0
-	{{rule: &rules[105], exact: "1000."}},                                        // 1000.
-	{{rule: &rules[105], exact: "sqco_"}},                                        // sqco_
-	{{rule: &rules[106], exact: "_mmk"}},                                         // _mmk
-	{{rule: &rules[107], exact: "bce-v3/ALTAK-"}},                                // bce-v3/altak-
-	{{rule: &rules[107], exact: "SCW"}},                                          // scw
-	{{rule: &rules[107], exact: "AKID"}},                                         // akid
-	{{rule: &rules[107], exact: "AKLT"}},                                         // aklt
-	{{rule: &rules[107], exact: "AQVN"}},                                         // aqvn
-	{{rule: &rules[107], exact: "y0_"}},                                          // y0_
-	{{rule: &rules[107], exact: "t1.9eu"}},                                       // t1.9eu
-	{{rule: &rules[107], exact: "YCAJ"}},                                         // ycaj
-	{{rule: &rules[107], exact: "YCO"}},                                          // yco
-	{{rule: &rules[107], exact: "YCP"}},                                          // ycp
-	{{rule: &rules[107], exact: "YCM"}},                                          // ycm
-	{{rule: &rules[108], exact: "AZDO"}},                                         // azdo
-	{{rule: &rules[109], exact: "NRAL"}},                                         // nral
-	{{rule: &rules[109], exact: "NRJS-"}},                                        // nrjs-
-	{{rule: &rules[109], exact: "NRBR-"}},                                        // nrbr-
-	{{rule: &rules[109], exact: "NRRA-"}},                                        // nrra-
-	{{rule: &rules[109], exact: "NRIQ-"}},                                        // nriq-
-	{{rule: &rules[110], exact: "hooks.zapier.com/hooks/catch/"}},                // hooks.zapier.com/hooks/catch/
-	{{rule: &rules[110], exact: ".tines.com/webhook/"}},                          // .tines.com/webhook/
-	{{rule: &rules[110], exact: "hook.eu"}},                                      // hook.eu
-	{{rule: &rules[110], exact: "hook.us"}},                                      // hook.us
-	{{rule: &rules[110], exact: "&sig="}},                                        // &sig=
-	{{rule: &rules[110], exact: "?sig="}},                                        // ?sig=
-	{{rule: &rules[111], exact: ""}},                                             // sk.eyj
-	{{rule: &rules[111], exact: ""}},                                             // tk.eyj
-	{{rule: &rules[111], exact: ""}, {rule: &rules[133], exact: ""}},             // mapbox
-	{{rule: &rules[112], exact: ".v1.eyJ"}},                                      // .v1.eyj
-	{{rule: &rules[113], exact: "0/"}},                                           // 0/
-	{{rule: &rules[113], exact: "1/"}},                                           // 1/
-	{{rule: &rules[113], exact: "2/"}},                                           // 2/
-	{{rule: &rules[114], exact: "eyJ"}},                                          // eyj
-	{{rule: &rules[115], exact: "ZXlK"}},                                         // zxlk
-	{{rule: &rules[116], exact: ""}},                                             // cookie
-	{{rule: &rules[117], exact: "curl "}, {rule: &rules[125], exact: "curl "}},   // curl
-	{{rule: &rules[118], exact: ""}},                                             // authorization
-	{{rule: &rules[119], exact: ""}},                                             // bearer
-	{{rule: &rules[120], exact: ""}},                                             // basic
-	{{rule: &rules[121], exact: ""}},                                             // x-api-key
-	{{rule: &rules[121], exact: ""}},                                             // x-auth-token
-	{{rule: &rules[121], exact: ""}},                                             // private-token
-	{{rule: &rules[121], exact: ""}},                                             // x-goog-api-key
-	{{rule: &rules[121], exact: ""}},                                             // x-vault-token
-	{{rule: &rules[121], exact: ""}},                                             // x-access-token
-	{{rule: &rules[121], exact: ""}},                                             // x-figma-token
-	{{rule: &rules[121], exact: ""}},                                             // dd-api-key
-	{{rule: &rules[122], exact: "://"}, {rule: &rules[127], exact: "://"}},       // ://
-	{{rule: &rules[123], exact: ""}},                                             // user=
-	{{rule: &rules[123], exact: ""}},                                             // username=
-	{{rule: &rules[123], exact: ""}},                                             // user id=
-	{{rule: &rules[123], exact: ""}},                                             // uid=
-	{{rule: &rules[123], exact: ""}},                                             // server=
-	{{rule: &rules[123], exact: ""}},                                             // data source=
-	{{rule: &rules[123], exact: ""}},                                             // host=
-	{{rule: &rules[124], exact: ""}},                                             // access_token=
-	{{rule: &rules[124], exact: ""}},                                             // refresh_token=
-	{{rule: &rules[124], exact: ""}},                                             // id_token=
-	{{rule: &rules[124], exact: ""}},                                             // auth_token=
-	{{rule: &rules[124], exact: ""}},                                             // client_secret=
-	{{rule: &rules[124], exact: ""}},                                             // api_key=
-	{{rule: &rules[124], exact: ""}},                                             // apikey=
-	{{rule: &rules[124], exact: ""}},                                             // api-key=
-	{{rule: &rules[124], exact: ""}},                                             // client_assertion=
-	{{rule: &rules[124], exact: ""}},                                             // ?token=
-	{{rule: &rules[124], exact: ""}},                                             // &token=
-	{{rule: &rules[124], exact: ""}},                                             // ?password=
-	{{rule: &rules[124], exact: ""}},                                             // &password=
-	{{rule: &rules[124], exact: ""}},                                             // ?secret=
-	{{rule: &rules[124], exact: ""}},                                             // &secret=
-	{{rule: &rules[124], exact: ""}},                                             // ?key=
-	{{rule: &rules[124], exact: ""}},                                             // &key=
-	{{rule: &rules[124], exact: ""}},                                             // ?auth=
-	{{rule: &rules[124], exact: ""}},                                             // &auth=
-	{{rule: &rules[124], exact: ""}},                                             // ?pwd=
-	{{rule: &rules[124], exact: ""}},                                             // &pwd=
-	{{rule: &rules[124], exact: ""}},                                             // token%3d
-	{{rule: &rules[124], exact: ""}},                                             // secret%3d
-	{{rule: &rules[124], exact: ""}},                                             // password%3d
-	{{rule: &rules[124], exact: ""}},                                             // key%3d
-	{{rule: &rules[125], exact: "xh "}},                                          // xh
-	{{rule: &rules[126], exact: "login "}, {rule: &rules[134], exact: "login "}}, // login
-	{{rule: &rules[128], exact: "@tcp("}},                                        // @tcp(
-	{{rule: &rules[128], exact: "@unix("}},                                       // @unix(
-	{{rule: &rules[129], exact: "@"}},                                            // @
-	{{rule: &rules[130], exact: ":5432:"}},                                       // :5432:
-	{{rule: &rules[130], exact: ":5433:"}},                                       // :5433:
-	{{rule: &rules[130], exact: ":6432:"}},                                       // :6432:
-	{{rule: &rules[131], exact: "kind: Secret"}, {rule: &rules[131], exact: "kind: secret"}, {rule: &rules[132], exact: "kind: Secret"}, {rule: &rules[132], exact: "kind: secret"}}, // kind: secret
-	{{rule: &rules[132], exact: "kind: 'Secret'"}},                                             // kind: 'secret'
-	{{rule: &rules[133], exact: ""}},                                                           // adobe
-	{{rule: &rules[133], exact: ""}},                                                           // adafruit
-	{{rule: &rules[133], exact: ""}},                                                           // algolia
-	{{rule: &rules[133], exact: ""}},                                                           // artifactory
-	{{rule: &rules[133], exact: ""}},                                                           // bittrex
-	{{rule: &rules[133], exact: ""}},                                                           // contribsys
-	{{rule: &rules[133], exact: ""}},                                                           // facebook
-	{{rule: &rules[133], exact: ""}},                                                           // finicity
-	{{rule: &rules[133], exact: ""}},                                                           // intra42
-	{{rule: &rules[133], exact: ""}},                                                           // s-s4t2
-	{{rule: &rules[133], exact: ""}},                                                           // jfrog
-	{{rule: &rules[133], exact: ""}},                                                           // kucoin
-	{{rule: &rules[133], exact: ""}},                                                           // messagebird
-	{{rule: &rules[133], exact: ""}},                                                           // sourcegraph
-	{{rule: &rules[133], exact: ""}},                                                           // sumo
-	{{rule: &rules[133], exact: ""}},                                                           // datadog
-	{{rule: &rules[133], exact: ""}},                                                           // etsy
-	{{rule: &rules[133], exact: ""}},                                                           // fastly
-	{{rule: &rules[133], exact: ""}},                                                           // freshbooks
-	{{rule: &rules[133], exact: ""}},                                                           // launchdarkly
-	{{rule: &rules[133], exact: ""}},                                                           // maxmind
-	{{rule: &rules[133], exact: ""}},                                                           // sendbird
-	{{rule: &rules[133], exact: ""}},                                                           // snyk
-	{{rule: &rules[133], exact: ""}},                                                           // travis
-	{{rule: &rules[133], exact: ""}},                                                           // yandex
-	{{rule: &rules[133], exact: ""}},                                                           // zendesk
-	{{rule: &rules[133], exact: ""}},                                                           // okta
-	{{rule: &rules[133], exact: ""}},                                                           // pagerduty
-	{{rule: &rules[133], exact: ""}},                                                           // opsgenie
-	{{rule: &rules[133], exact: ""}},                                                           // rapidapi
-	{{rule: &rules[133], exact: ""}},                                                           // twitch
-	{{rule: &rules[133], exact: ""}},                                                           // twitter
-	{{rule: &rules[133], exact: ""}},                                                           // linkedin
-	{{rule: &rules[133], exact: ""}},                                                           // dropbox
-	{{rule: &rules[133], exact: ""}},                                                           // asana
-	{{rule: &rules[133], exact: ""}},                                                           // codecov
-	{{rule: &rules[133], exact: ""}},                                                           // coinbase
-	{{rule: &rules[133], exact: ""}},                                                           // mattermost
-	{{rule: &rules[133], exact: ""}},                                                           // meraki
-	{{rule: &rules[133], exact: ""}},                                                           // stripe
-	{{rule: &rules[133], exact: ""}},                                                           // twilio
-	{{rule: &rules[133], exact: ""}},                                                           // sendgrid
-	{{rule: &rules[133], exact: ""}},                                                           // mixpanel
-	{{rule: &rules[133], exact: ""}},                                                           // amplitude
-	{{rule: &rules[133], exact: ""}},                                                           // segment_
-	{{rule: &rules[133], exact: ""}},                                                           // rollbar
-	{{rule: &rules[133], exact: ""}},                                                           // logdna
-	{{rule: &rules[133], exact: ""}},                                                           // pusher
-	{{rule: &rules[133], exact: ""}},                                                           // auth0
-	{{rule: &rules[133], exact: ""}},                                                           // firebase
-	{{rule: &rules[134], exact: "sshpass "}},                                                   // sshpass
-	{{rule: &rules[134], exact: "mongo"}},                                                      // mongo
-	{{rule: &rules[134], exact: "twine "}},                                                     // twine
-	{{rule: &rules[134], exact: "redis-cli "}},                                                 // redis-cli
-	{{rule: &rules[134], exact: "ldap"}},                                                       // ldap
-	{{rule: &rules[134], exact: "zip "}},                                                       // zip
-	{{rule: &rules[134], exact: "sqlcmd "}},                                                    // sqlcmd
-	{{rule: &rules[134], exact: "bcp "}},                                                       // bcp
-	{{rule: &rules[134], exact: "ipmitool "}},                                                  // ipmitool
-	{{rule: &rules[134], exact: "useradd "}},                                                   // useradd
-	{{rule: &rules[134], exact: "usermod "}},                                                   // usermod
-	{{rule: &rules[134], exact: "cqlsh "}},                                                     // cqlsh
-	{{rule: &rules[134], exact: "skopeo "}},                                                    // skopeo
-	{{rule: &rules[134], exact: "http "}},                                                      // http
-	{{rule: &rules[134], exact: "7z "}},                                                        // 7z
-	{{rule: &rules[134], exact: "rdesktop "}},                                                  // rdesktop
-	{{rule: &rules[134], exact: "psexec "}},                                                    // psexec
-	{{rule: &rules[134], exact: "evil-winrm "}},                                                // evil-winrm
-	{{rule: &rules[134], exact: "crackmapexec "}},                                              // crackmapexec
-	{{rule: &rules[134], exact: "netexec "}},                                                   // netexec
-	{{rule: &rules[134], exact: "ncftp "}},                                                     // ncftp
-	{{rule: &rules[134], exact: "beeline "}},                                                   // beeline
-	{{rule: &rules[134], exact: "cypher-shell "}},                                              // cypher-shell
-	{{rule: &rules[134], exact: "rabbitmqadmin "}},                                             // rabbitmqadmin
-	{{rule: &rules[134], exact: "poetry "}},                                                    // poetry
-	{{rule: &rules[134], exact: "keychain "}},                                                  // keychain
-	{{rule: &rules[134], exact: "altool "}},                                                    // altool
-	{{rule: &rules[134], exact: "isql "}},                                                      // isql
-	{{rule: &rules[134], exact: "mosquitto_pub "}},                                             // mosquitto_pub
-	{{rule: &rules[134], exact: "mosquitto_sub "}},                                             // mosquitto_sub
-	{{rule: &rules[134], exact: "security "}},                                                  // security
-	{{rule: &rules[134], exact: "-password "}},                                                 // -password
-	{{rule: &rules[134], exact: "keygen "}},                                                    // keygen
-	{{rule: &rules[135], exact: "mysql"}},                                                      // mysql
-	{{rule: &rules[135], exact: "mariadb"}},                                                    // mariadb
-	{{rule: &rules[135], exact: "7z"}},                                                         // 7z
-	{{rule: &rules[136], exact: "echo "}, {rule: &rules[141], exact: "echo "}},                 // echo
-	{{rule: &rules[136], exact: "printf "}, {rule: &rules[141], exact: "printf "}},             // printf
-	{{rule: &rules[136], exact: "yes "}},                                                       // yes
-	{{rule: &rules[137], exact: "htpasswd "}},                                                  // htpasswd
-	{{rule: &rules[137], exact: "vault login "}},                                               // vault login
-	{{rule: &rules[137], exact: "gh secret set "}},                                             // gh secret set
-	{{rule: &rules[137], exact: "pass:"}},                                                      // pass:
-	{{rule: &rules[137], exact: "ConvertTo-SecureString "}},                                    // convertto-securestring
-	{{rule: &rules[137], exact: "smbclient "}},                                                 // smbclient
-	{{rule: &rules[137], exact: "wpa_passphrase "}},                                            // wpa_passphrase
-	{{rule: &rules[137], exact: "requirepass "}},                                               // requirepass
-	{{rule: &rules[137], exact: "masterauth "}},                                                // masterauth
-	{{rule: &rules[137], exact: "IDENTIFIED BY"}, {rule: &rules[137], exact: "identified by"}}, // identified by
-	{{rule: &rules[137], exact: "mysqladmin "}},                                                // mysqladmin
-	{{rule: &rules[137], exact: "nmcli "}},                                                     // nmcli
-	{{rule: &rules[137], exact: "sqlplus "}},                                                   // sqlplus
-	{{rule: &rules[137], exact: "put-parameter "}},                                             // put-parameter
-	{{rule: &rules[137], exact: "secret set "}},                                                // secret set
-	{{rule: &rules[137], exact: "ssh-keygen "}},                                                // ssh-keygen
-	{{rule: &rules[137], exact: "net use "}},                                                   // net use
-	{{rule: &rules[137], exact: "lftp "}},                                                      // lftp
-	{{rule: &rules[137], exact: "--oauth2-bearer "}},                                           // --oauth2-bearer
-	{{rule: &rules[137], exact: "auth=("}},                                                     // auth=(
-	{{rule: &rules[137], exact: "auth = ("}},                                                   // auth = (
-	{{rule: &rules[137], exact: "rabbitmqctl "}},                                               // rabbitmqctl
-	{{rule: &rules[137], exact: "mosquitto_passwd "}},                                          // mosquitto_passwd
-	{{rule: &rules[137], exact: "set-initial-password "}},                                      // set-initial-password
-	{{rule: &rules[137], exact: "reset-admin-password "}},                                      // reset-admin-password
-	{{rule: &rules[137], exact: "cargo login "}},                                               // cargo login
-	{{rule: &rules[137], exact: "snyk auth "}},                                                 // snyk auth
-	{{rule: &rules[137], exact: "authtoken "}},                                                 // authtoken
-	{{rule: &rules[137], exact: "cloudflared service "}},                                       // cloudflared service
-	{{rule: &rules[137], exact: "authorize-account "}},                                         // authorize-account
-	{{rule: &rules[137], exact: "mc alias set "}},                                              // mc alias set
-	{{rule: &rules[137], exact: "mc config host add "}},                                        // mc config host add
-	{{rule: &rules[137], exact: "bw login "}},                                                  // bw login
-	{{rule: &rules[137], exact: "bw unlock "}},                                                 // bw unlock
-	{{rule: &rules[137], exact: "operator unseal "}},                                           // operator unseal
-	{{rule: &rules[137], exact: "net user "}},                                                  // net user
-	{{rule: &rules[137], exact: "IDENTIFIED WITH "}},                                           // identified with
-	{{rule: &rules[138], exact: ""}},                                                           // login(
-	{{rule: &rules[138], exact: ""}},                                                           // authenticate(
-	{{rule: &rules[138], exact: ""}},                                                           // auth(
-	{{rule: &rules[138], exact: ""}},                                                           // credential(
-	{{rule: &rules[138], exact: ""}},                                                           // credentials(
-	{{rule: &rules[138], exact: ""}},                                                           // connect(
-	{{rule: &rules[138], exact: ""}},                                                           // connection(
-	{{rule: &rules[138], exact: ""}},                                                           // mysqli(
-	{{rule: &rules[138], exact: ""}},                                                           // pdo(
-	{{rule: &rules[138], exact: ""}},                                                           // ldap_bind(
-	{{rule: &rules[139], exact: "jwt.sign("}},                                                  // jwt.sign(
-	{{rule: &rules[139], exact: "jwt.encode("}},                                                // jwt.encode(
-	{{rule: &rules[139], exact: "jwt.decode("}},                                                // jwt.decode(
-	{{rule: &rules[139], exact: "jwt.verify("}},                                                // jwt.verify(
-	{{rule: &rules[139], exact: "hmac.new("}},                                                  // hmac.new(
-	{{rule: &rules[139], exact: "createHmac("}},                                                // createhmac(
-	{{rule: &rules[140], exact: "AUTH "}},                                                      // auth
-	{{rule: &rules[140], exact: "SETUSER "}},                                                   // setuser
-	{{rule: &rules[140], exact: "user default on "}},                                           // user default on
-	{{rule: &rules[142], exact: "<<<"}},                                                        // <<<
-	{{rule: &rules[143], exact: "TRUE"}},                                                       // true
-	{{rule: &rules[143], exact: "FALSE"}},                                                      // false
-	{{rule: &rules[145], exact: ""}},                                                           // pass
-	{{rule: &rules[145], exact: ""}},                                                           // pwd
-	{{rule: &rules[145], exact: ""}},                                                           // secret
-	{{rule: &rules[145], exact: ""}},                                                           // key
-	{{rule: &rules[145], exact: ""}},                                                           // cred
-	{{rule: &rules[145], exact: ""}},                                                           // psk
-	{{rule: &rules[145], exact: ""}},                                                           // pw
+	{{rule: &rules[7], exact: "claw_0"}},                                         // claw_0
+	{{rule: &rules[8], exact: "github_pat_"}},                                    // github_pat_
+	{{rule: &rules[9], exact: "glpat-"}},                                         // glpat-
+	{{rule: &rules[9], exact: "gldt-"}},                                          // gldt-
+	{{rule: &rules[9], exact: "glrt-"}},                                          // glrt-
+	{{rule: &rules[9], exact: "glrtr-"}},                                         // glrtr-
+	{{rule: &rules[9], exact: "glptt-"}},                                         // glptt-
+	{{rule: &rules[9], exact: "glcbt-"}},                                         // glcbt-
+	{{rule: &rules[9], exact: "glft-"}},                                          // glft-
+	{{rule: &rules[9], exact: "glimt-"}},                                         // glimt-
+	{{rule: &rules[9], exact: "glagent-"}},                                       // glagent-
+	{{rule: &rules[9], exact: "glsoat-"}},                                        // glsoat-
+	{{rule: &rules[9], exact: "gloas-"}},                                         // gloas-
+	{{rule: &rules[9], exact: "glffct-"}},                                        // glffct-
+	{{rule: &rules[9], exact: "GR1348941"}},                                      // gr1348941
+	{{rule: &rules[10], exact: "ATATT3"}},                                        // atatt3
+	{{rule: &rules[10], exact: "ATCTT3"}},                                        // atctt3
+	{{rule: &rules[10], exact: "ATBB"}},                                          // atbb
+	{{rule: &rules[11], exact: "sgp_"}},                                          // sgp_
+	{{rule: &rules[12], exact: "AKIA"}},                                          // akia
+	{{rule: &rules[12], exact: "ASIA"}},                                          // asia
+	{{rule: &rules[12], exact: "ABIA"}},                                          // abia
+	{{rule: &rules[12], exact: "ACCA"}},                                          // acca
+	{{rule: &rules[13], exact: ""}},                                              // secret_access_key
+	{{rule: &rules[13], exact: ""}},                                              // secretaccesskey
+	{{rule: &rules[13], exact: ""}},                                              // aws_secret_key
+	{{rule: &rules[13], exact: ""}},                                              // aws_secret
+	{{rule: &rules[14], exact: ""}},                                              // session_token
+	{{rule: &rules[14], exact: ""}},                                              // sessiontoken
+	{{rule: &rules[14], exact: ""}},                                              // security_token
+	{{rule: &rules[14], exact: ""}},                                              // x-amz-security-token
+	{{rule: &rules[15], exact: "ABSK"}},                                          // absk
+	{{rule: &rules[15], exact: "bedrock-api-key-"}},                              // bedrock-api-key-
+	{{rule: &rules[16], exact: "AIza"}},                                          // aiza
+	{{rule: &rules[17], exact: "GOCSPX-"}},                                       // gocspx-
+	{{rule: &rules[18], exact: "ya29."}},                                         // ya29.
+	{{rule: &rules[18], exact: "1//0"}},                                          // 1//0
+	{{rule: &rules[19], exact: "AccountKey="}},                                   // accountkey=
+	{{rule: &rules[19], exact: "SharedAccessKey="}},                              // sharedaccesskey=
+	{{rule: &rules[20], exact: "sig="}},                                          // sig=
+	{{rule: &rules[21], exact: "X-Amz-Signature="}},                              // x-amz-signature=
+	{{rule: &rules[21], exact: "X-Goog-Signature="}},                             // x-goog-signature=
+	{{rule: &rules[22], exact: "Q~"}},                                            // q~
+	{{rule: &rules[23], exact: "dop_v1_"}},                                       // dop_v1_
+	{{rule: &rules[23], exact: "doo_v1_"}},                                       // doo_v1_
+	{{rule: &rules[23], exact: "dor_v1_"}},                                       // dor_v1_
+	{{rule: &rules[24], exact: ""}},                                              // cloudflare
+	{{rule: &rules[24], exact: ""}},                                              // v1.0-
+	{{rule: &rules[24], exact: ""}},                                              // cfut_
+	{{rule: &rules[24], exact: ""}},                                              // cfat_
+	{{rule: &rules[24], exact: ""}},                                              // cfk_
+	{{rule: &rules[25], exact: ""}},                                              // hrku-
+	{{rule: &rules[25], exact: ""}},                                              // heroku
+	{{rule: &rules[26], exact: "LTAI"}},                                          // ltai
+	{{rule: &rules[27], exact: "fo1_"}},                                          // fo1_
+	{{rule: &rules[27], exact: "fm1r_"}},                                         // fm1r_
+	{{rule: &rules[27], exact: "fm1a_"}},                                         // fm1a_
+	{{rule: &rules[27], exact: "fm2_"}},                                          // fm2_
+	{{rule: &rules[28], exact: "nfp_"}},                                          // nfp_
+	{{rule: &rules[29], exact: "rnd_"}},                                          // rnd_
+	{{rule: &rules[30], exact: "dapi"}},                                          // dapi
+	{{rule: &rules[31], exact: "sbp_"}},                                          // sbp_
+	{{rule: &rules[31], exact: "sb_secret_"}},                                    // sb_secret_
+	{{rule: &rules[32], exact: "pscale_"}},                                       // pscale_
+	{{rule: &rules[33], exact: "napi_"}},                                         // napi_
+	{{rule: &rules[34], exact: "hvs."}},                                          // hvs.
+	{{rule: &rules[34], exact: "hvb."}},                                          // hvb.
+	{{rule: &rules[34], exact: "hvr."}},                                          // hvr.
+	{{rule: &rules[35], exact: ".atlasv1."}},                                     // .atlasv1.
+	{{rule: &rules[36], exact: "pul-"}},                                          // pul-
+	{{rule: &rules[37], exact: "dp.pt."}},                                        // dp.pt.
+	{{rule: &rules[37], exact: "dp.st."}},                                        // dp.st.
+	{{rule: &rules[37], exact: "dp.ct."}},                                        // dp.ct.
+	{{rule: &rules[37], exact: "dp.sa."}},                                        // dp.sa.
+	{{rule: &rules[37], exact: "dp.scim."}},                                      // dp.scim.
+	{{rule: &rules[37], exact: "dp.audit."}},                                     // dp.audit.
+	{{rule: &rules[38], exact: "ops_eyJ"}},                                       // ops_eyj
+	{{rule: &rules[38], exact: "A3-"}},                                           // a3-
+	{{rule: &rules[39], exact: "tskey-"}},                                        // tskey-
+	{{rule: &rules[40], exact: "sha256~"}},                                       // sha256~
+	{{rule: &rules[41], exact: "glc_"}},                                          // glc_
+	{{rule: &rules[41], exact: "glsa_"}},                                         // glsa_
+	{{rule: &rules[41], exact: "eyJrIjoi"}},                                      // eyjrijoi
+	{{rule: &rules[42], exact: "sntrys_"}},                                       // sntrys_
+	{{rule: &rules[42], exact: "sntryu_"}},                                       // sntryu_
+	{{rule: &rules[43], exact: "NRAK-"}},                                         // nrak-
+	{{rule: &rules[43], exact: "NRII-"}, {rule: &rules[110], exact: "NRII-"}},    // nrii-
+	{{rule: &rules[44], exact: "dt0c01."}},                                       // dt0c01.
+	{{rule: &rules[44], exact: "dt0s01."}},                                       // dt0s01.
+	{{rule: &rules[44], exact: "dt0s16."}},                                       // dt0s16.
+	{{rule: &rules[45], exact: ""}},                                              // squ_
+	{{rule: &rules[45], exact: ""}},                                              // sqp_
+	{{rule: &rules[45], exact: ""}},                                              // sqa_
+	{{rule: &rules[45], exact: ""}},                                              // sonar
+	{{rule: &rules[46], exact: "bkua_"}},                                         // bkua_
+	{{rule: &rules[46], exact: "CCIPAT_"}},                                       // ccipat_
+	{{rule: &rules[46], exact: "CCIPRJ_"}},                                       // cciprj_
+	{{rule: &rules[47], exact: "API-"}, {rule: &rules[104], exact: ""}},          // api-
+	{{rule: &rules[48], exact: "AKCp"}},                                          // akcp
+	{{rule: &rules[48], exact: "cmVmdGtuO"}},                                     // cmvmdgtuo
+	{{rule: &rules[49], exact: "sk-ant-"}},                                       // sk-ant-
+	{{rule: &rules[50], exact: "sk-or-"}},                                        // sk-or-
+	{{rule: &rules[51], exact: "sk-"}},                                           // sk-
+	{{rule: &rules[52], exact: "hf_"}},                                           // hf_
+	{{rule: &rules[52], exact: "api_org_"}},                                      // api_org_
+	{{rule: &rules[53], exact: "gsk_"}},                                          // gsk_
+	{{rule: &rules[54], exact: "xai-"}},                                          // xai-
+	{{rule: &rules[55], exact: "pplx-"}},                                         // pplx-
+	{{rule: &rules[56], exact: "r8_"}},                                           // r8_
+	{{rule: &rules[57], exact: "csk-"}},                                          // csk-
+	{{rule: &rules[58], exact: "nvapi-"}},                                        // nvapi-
+	{{rule: &rules[59], exact: "lsv2_"}},                                         // lsv2_
+	{{rule: &rules[60], exact: "sk-lf-"}},                                        // sk-lf-
+	{{rule: &rules[61], exact: "sk_"}},                                           // sk_
+	{{rule: &rules[62], exact: "tvly-"}},                                         // tvly-
+	{{rule: &rules[63], exact: "e2b_"}},                                          // e2b_
+	{{rule: &rules[64], exact: "npm_"}},                                          // npm_
+	{{rule: &rules[64], exact: "_authToken"}},                                    // _authtoken
+	{{rule: &rules[65], exact: "pypi-AgE"}},                                      // pypi-age
+	{{rule: &rules[66], exact: "rubygems_"}},                                     // rubygems_
+	{{rule: &rules[67], exact: "cio"}},                                           // cio
+	{{rule: &rules[68], exact: "oy2"}},                                           // oy2
+	{{rule: &rules[69], exact: "dckr_pat_"}},                                     // dckr_pat_
+	{{rule: &rules[69], exact: "dckr_oat_"}},                                     // dckr_oat_
+	{{rule: &rules[70], exact: "auth"}, {rule: &rules[146], exact: ""}},          // auth
+	{{rule: &rules[71], exact: "CLOJARS_"}},                                      // clojars_
+	{{rule: &rules[72], exact: "xoxb-"}},                                         // xoxb-
+	{{rule: &rules[72], exact: "xoxp-"}},                                         // xoxp-
+	{{rule: &rules[72], exact: "xoxa-"}},                                         // xoxa-
+	{{rule: &rules[72], exact: "xoxr-"}},                                         // xoxr-
+	{{rule: &rules[72], exact: "xoxs-"}},                                         // xoxs-
+	{{rule: &rules[72], exact: "xoxo-"}},                                         // xoxo-
+	{{rule: &rules[72], exact: "xoxe-"}},                                         // xoxe-
+	{{rule: &rules[72], exact: "xoxc-"}},                                         // xoxc-
+	{{rule: &rules[72], exact: "xoxd-"}},                                         // xoxd-
+	{{rule: &rules[72], exact: "xoxe.xox"}},                                      // xoxe.xox
+	{{rule: &rules[72], exact: "xapp-"}},                                         // xapp-
+	{{rule: &rules[73], exact: "hooks.slack.com/"}},                              // hooks.slack.com/
+	{{rule: &rules[74], exact: "/api/webhooks/"}},                                // /api/webhooks/
+	{{rule: &rules[75], exact: ""}},                                              // bot
+	{{rule: &rules[75], exact: ""}},                                              // discord
+	{{rule: &rules[75], exact: ""}},                                              // .login(
+	{{rule: &rules[75], exact: ""}, {rule: &rules[146], exact: ""}},              // token
+	{{rule: &rules[76], exact: "MT"}},                                            // mt
+	{{rule: &rules[76], exact: "Mj"}},                                            // mj
+	{{rule: &rules[76], exact: "Mz"}},                                            // mz
+	{{rule: &rules[76], exact: "ND"}},                                            // nd
+	{{rule: &rules[76], exact: "NT"}},                                            // nt
+	{{rule: &rules[76], exact: "Nj"}},                                            // nj
+	{{rule: &rules[76], exact: "Nz"}},                                            // nz
+	{{rule: &rules[76], exact: "OD"}},                                            // od
+	{{rule: &rules[76], exact: "OT"}},                                            // ot
+	{{rule: &rules[77], exact: ".webhook.office.com/"}},                          // .webhook.office.com/
+	{{rule: &rules[78], exact: ":AA"}},                                           // :aa
+	{{rule: &rules[79], exact: "SK"}},                                            // sk
+	{{rule: &rules[80], exact: "SG."}},                                           // sg.
+	{{rule: &rules[81], exact: ""}, {rule: &rules[134], exact: ""}},              // mailgun
+	{{rule: &rules[81], exact: ""}},                                              // api:key-
+	{{rule: &rules[82], exact: ""}},                                              // mailchimp
+	{{rule: &rules[83], exact: "xkeysib-"}},                                      // xkeysib-
+	{{rule: &rules[84], exact: "re_"}},                                           // re_
+	{{rule: &rules[85], exact: "sk_live_"}},                                      // sk_live_
+	{{rule: &rules[85], exact: "sk_test_"}},                                      // sk_test_
+	{{rule: &rules[85], exact: "rk_live_"}},                                      // rk_live_
+	{{rule: &rules[85], exact: "rk_test_"}},                                      // rk_test_
+	{{rule: &rules[85], exact: "sk_prod_"}},                                      // sk_prod_
+	{{rule: &rules[85], exact: "rk_prod_"}},                                      // rk_prod_
+	{{rule: &rules[85], exact: "whsec_"}},                                        // whsec_
+	{{rule: &rules[86], exact: "shpat_"}},                                        // shpat_
+	{{rule: &rules[86], exact: "shpca_"}},                                        // shpca_
+	{{rule: &rules[86], exact: "shppa_"}},                                        // shppa_
+	{{rule: &rules[86], exact: "shpss_"}},                                        // shpss_
+	{{rule: &rules[87], exact: "sq0"}},                                           // sq0
+	{{rule: &rules[87], exact: "EAAA"}},                                          // eaaa
+	{{rule: &rules[88], exact: "access-sandbox-"}},                               // access-sandbox-
+	{{rule: &rules[88], exact: "access-development-"}},                           // access-development-
+	{{rule: &rules[88], exact: "access-production-"}},                            // access-production-
+	{{rule: &rules[89], exact: "FLWSECK"}},                                       // flwseck
+	{{rule: &rules[90], exact: "shippo_"}},                                       // shippo_
+	{{rule: &rules[90], exact: "EZAK"}},                                          // ezak
+	{{rule: &rules[90], exact: "EZTK"}},                                          // eztk
+	{{rule: &rules[90], exact: "duffel_"}},                                       // duffel_
+	{{rule: &rules[91], exact: "lin_api_"}},                                      // lin_api_
+	{{rule: &rules[91], exact: "lin_oauth_"}},                                    // lin_oauth_
+	{{rule: &rules[92], exact: "ntn_"}},                                          // ntn_
+	{{rule: &rules[92], exact: "secret_"}},                                       // secret_
+	{{rule: &rules[93], exact: "PMAK-"}},                                         // pmak-
+	{{rule: &rules[94], exact: "figd_"}},                                         // figd_
+	{{rule: &rules[95], exact: ""}},                                              // airtable
+	{{rule: &rules[96], exact: "pat"}, {rule: &rules[146], exact: ""}},           // pat
+	{{rule: &rules[97], exact: "sl."}},                                           // sl.
+	{{rule: &rules[98], exact: "pat-na"}},                                        // pat-na
+	{{rule: &rules[98], exact: "pat-eu"}},                                        // pat-eu
+	{{rule: &rules[98], exact: "pat-ap"}},                                        // pat-ap
+	{{rule: &rules[99], exact: "CFPAT-"}},                                        // cfpat-
+	{{rule: &rules[100], exact: "tfp_"}},                                         // tfp_
+	{{rule: &rules[101], exact: "rdme_"}},                                        // rdme_
+	{{rule: &rules[102], exact: "pnu_"}},                                         // pnu_
+	{{rule: &rules[102], exact: "pnb_"}},                                         // pnb_
+	{{rule: &rules[103], exact: "EAA"}},                                          // eaa
+	{{rule: &rules[104], exact: ""}},                                             // apify_api_
+	{{rule: &rules[104], exact: ""}},                                             // xaat-
+	{{rule: &rules[104], exact: ""}},                                             // xapt-
+	{{rule: &rules[104], exact: ""}},                                             // bb_live_
+	{{rule: &rules[104], exact: ""}},                                             // cu_
+	{{rule: &rules[104], exact: ""}},                                             // chpt_
+	{{rule: &rules[104], exact: ""}},                                             // dtn_
+	{{rule: &rules[104], exact: ""}},                                             // depot_
+	{{rule: &rules[104], exact: ""}},                                             // hbp_
+	{{rule: &rules[104], exact: ""}},                                             // hcaik_
+	{{rule: &rules[104], exact: ""}},                                             // hcamk_
+	{{rule: &rules[104], exact: ""}},                                             // signkey-
+	{{rule: &rules[104], exact: ""}},                                             // sdk-
+	{{rule: &rules[104], exact: ""}},                                             // mob-
+	{{rule: &rules[104], exact: ""}},                                             // ovsxp_
+	{{rule: &rules[104], exact: ""}},                                             // ovsxat_
+	{{rule: &rules[104], exact: ""}},                                             // pgar_
+	{{rule: &rules[104], exact: ""}},                                             // pgapi_
+	{{rule: &rules[104], exact: ""}},                                             // pcsk_
+	{{rule: &rules[104], exact: ""}},                                             // phx_
+	{{rule: &rules[104], exact: ""}},                                             // phs_
+	{{rule: &rules[104], exact: ""}},                                             // rootly_
+	{{rule: &rules[104], exact: ""}},                                             // spu-
+	{{rule: &rules[104], exact: ""}},                                             // tr_prod_
+	{{rule: &rules[104], exact: ""}},                                             // tr_dev_
+	{{rule: &rules[104], exact: ""}},                                             // unkey_
+	{{rule: &rules[104], exact: ""}},                                             // vcp_
+	{{rule: &rules[104], exact: ""}},                                             // vci_
+	{{rule: &rules[104], exact: ""}},                                             // vca_
+	{{rule: &rules[104], exact: ""}},                                             // vcr_
+	{{rule: &rules[104], exact: ""}},                                             // vck_
+	{{rule: &rules[104], exact: ""}},                                             // vercel_blob_rw_
+	{{rule: &rules[104], exact: ""}},                                             // xau_
+	{{rule: &rules[104], exact: ""}},                                             // zpka_
+	{{rule: &rules[104], exact: ""}},                                             // crsr_
+	{{rule: &rules[104], exact: ""}},                                             // key_
+	{{rule: &rules[104], exact: ""}},                                             // aio_
+	{{rule: &rules[104], exact: ""}},                                             // avns_
+	{{rule: &rules[104], exact: ""}},                                             // thog-key-
+	{{rule: &rules[104], exact: ""}},                                             // wandb_v1_
+	{{rule: &rules[104], exact: ""}},                                             // bkaj_
+	{{rule: &rules[104], exact: ""}},                                             // snyk_uat.
+	{{rule: &rules[104], exact: ""}},                                             // snyk_sat.
+	{{rule: &rules[104], exact: ""}},                                             // sgd_
+	{{rule: &rules[104], exact: ""}},                                             // slk_
+	{{rule: &rules[104], exact: ""}},                                             // sts_
+	{{rule: &rules[104], exact: ""}},                                             // ico-
+	{{rule: &rules[104], exact: ""}},                                             // rpa_
+	{{rule: &rules[104], exact: ""}},                                             // fio-u-
+	{{rule: &rules[104], exact: ""}},                                             // ccdb1_
+	{{rule: &rules[104], exact: ""}},                                             // dnkey-
+	{{rule: &rules[104], exact: ""}},                                             // tss_
+	{{rule: &rules[104], exact: ""}},                                             // ion_
+	{{rule: &rules[104], exact: ""}},                                             // nfo_
+	{{rule: &rules[104], exact: ""}},                                             // nfc_
+	{{rule: &rules[104], exact: ""}},                                             // nfu_
+	{{rule: &rules[104], exact: ""}},                                             // nfb_
+	{{rule: &rules[104], exact: ""}},                                             // dkea
+	{{rule: &rules[104], exact: ""}},                                             // dose
+	{{rule: &rules[104], exact: ""}},                                             // hcxik_
+	{{rule: &rules[105], exact: "fw_"}},                                          // fw_
+	{{rule: &rules[105], exact: "fc-"}},                                          // fc-
+	{{rule: &rules[105], exact: "sk-helicone-"}},                                 // sk-helicone-
+	{{rule: &rules[105], exact: "jina_"}},                                        // jina_
+	{{rule: &rules[105], exact: "llx-"}},                                         // llx-
+	{{rule: &rules[105], exact: "ak-"}},                                          // ak-
+	{{rule: &rules[105], exact: "as-"}},                                          // as-
+	{{rule: &rules[105], exact: "tgp_v1_"}},                                      // tgp_v1_
+	{{rule: &rules[105], exact: "pa-"}},                                          // pa-
+	{{rule: &rules[105], exact: "BSA"}},                                          // bsa
+	{{rule: &rules[105], exact: "AQ.Ab8"}},                                       // aq.ab8
+	{{rule: &rules[106], exact: "cnvca"}},                                        // cnvca
+	{{rule: &rules[106], exact: "api_"}},                                         // api_
+	{{rule: &rules[106], exact: "live_"}},                                        // live_
+	{{rule: &rules[106], exact: "test_"}},                                        // test_
+	{{rule: &rules[106], exact: "sandbox_"}},                                     // sandbox_
+	{{rule: &rules[106], exact: "md-"}},                                          // md-
+	{{rule: &rules[106], exact: "Mid-server-"}},                                  // mid-server-
+	{{rule: &rules[106], exact: "api_live"}},                                     // api_live
+	{{rule: &rules[106], exact: "api_sandbox"}},                                  // api_sandbox
+	{{rule: &rules[106], exact: "pdl_live_apikey_"}},                             // pdl_live_apikey_
+	{{rule: &rules[106], exact: "pdl_sdbx_apikey_"}},                             // pdl_sdbx_apikey_
+	{{rule: &rules[106], exact: "access_token$"}},                                // access_token$
+	{{rule: &rules[106], exact: "persona_"}},                                     // persona_
+	{{rule: &rules[106], exact: "pina_"}},                                        // pina_
+	{{rule: &rules[106], exact: "00D"}},                                          // 00d
+	{{rule: &rules[106], exact: "samsara_api_"}},                                 // samsara_api_
+	{{rule: &rules[106], exact: "KEY0"}},                                         // key0
+	{{rule: &rules[106], exact: "1000."}},                                        // 1000.
+	{{rule: &rules[106], exact: "sqco_"}},                                        // sqco_
+	{{rule: &rules[107], exact: "_mmk"}},                                         // _mmk
+	{{rule: &rules[108], exact: "bce-v3/ALTAK-"}},                                // bce-v3/altak-
+	{{rule: &rules[108], exact: "SCW"}},                                          // scw
+	{{rule: &rules[108], exact: "AKID"}},                                         // akid
+	{{rule: &rules[108], exact: "AKLT"}},                                         // aklt
+	{{rule: &rules[108], exact: "AQVN"}},                                         // aqvn
+	{{rule: &rules[108], exact: "y0_"}},                                          // y0_
+	{{rule: &rules[108], exact: "t1.9eu"}},                                       // t1.9eu
+	{{rule: &rules[108], exact: "YCAJ"}},                                         // ycaj
+	{{rule: &rules[108], exact: "YCO"}},                                          // yco
+	{{rule: &rules[108], exact: "YCP"}},                                          // ycp
+	{{rule: &rules[108], exact: "YCM"}},                                          // ycm
+	{{rule: &rules[109], exact: "AZDO"}},                                         // azdo
+	{{rule: &rules[110], exact: "NRAL"}},                                         // nral
+	{{rule: &rules[110], exact: "NRJS-"}},                                        // nrjs-
+	{{rule: &rules[110], exact: "NRBR-"}},                                        // nrbr-
+	{{rule: &rules[110], exact: "NRRA-"}},                                        // nrra-
+	{{rule: &rules[110], exact: "NRIQ-"}},                                        // nriq-
+	{{rule: &rules[111], exact: "hooks.zapier.com/hooks/catch/"}},                // hooks.zapier.com/hooks/catch/
+	{{rule: &rules[111], exact: ".tines.com/webhook/"}},                          // .tines.com/webhook/
+	{{rule: &rules[111], exact: "hook.eu"}},                                      // hook.eu
+	{{rule: &rules[111], exact: "hook.us"}},                                      // hook.us
+	{{rule: &rules[111], exact: "&sig="}},                                        // &sig=
+	{{rule: &rules[111], exact: "?sig="}},                                        // ?sig=
+	{{rule: &rules[112], exact: ""}},                                             // sk.eyj
+	{{rule: &rules[112], exact: ""}},                                             // tk.eyj
+	{{rule: &rules[112], exact: ""}, {rule: &rules[134], exact: ""}},             // mapbox
+	{{rule: &rules[113], exact: ".v1.eyJ"}},                                      // .v1.eyj
+	{{rule: &rules[114], exact: "0/"}},                                           // 0/
+	{{rule: &rules[114], exact: "1/"}},                                           // 1/
+	{{rule: &rules[114], exact: "2/"}},                                           // 2/
+	{{rule: &rules[115], exact: "eyJ"}},                                          // eyj
+	{{rule: &rules[116], exact: "ZXlK"}},                                         // zxlk
+	{{rule: &rules[117], exact: ""}},                                             // cookie
+	{{rule: &rules[118], exact: "curl "}, {rule: &rules[126], exact: "curl "}},   // curl
+	{{rule: &rules[119], exact: ""}},                                             // authorization
+	{{rule: &rules[120], exact: ""}},                                             // bearer
+	{{rule: &rules[121], exact: ""}},                                             // basic
+	{{rule: &rules[122], exact: ""}},                                             // x-api-key
+	{{rule: &rules[122], exact: ""}},                                             // x-auth-token
+	{{rule: &rules[122], exact: ""}},                                             // private-token
+	{{rule: &rules[122], exact: ""}},                                             // x-goog-api-key
+	{{rule: &rules[122], exact: ""}},                                             // x-vault-token
+	{{rule: &rules[122], exact: ""}},                                             // x-access-token
+	{{rule: &rules[122], exact: ""}},                                             // x-figma-token
+	{{rule: &rules[122], exact: ""}},                                             // dd-api-key
+	{{rule: &rules[123], exact: "://"}, {rule: &rules[128], exact: "://"}},       // ://
+	{{rule: &rules[124], exact: ""}},                                             // user=
+	{{rule: &rules[124], exact: ""}},                                             // username=
+	{{rule: &rules[124], exact: ""}},                                             // user id=
+	{{rule: &rules[124], exact: ""}},                                             // uid=
+	{{rule: &rules[124], exact: ""}},                                             // server=
+	{{rule: &rules[124], exact: ""}},                                             // data source=
+	{{rule: &rules[124], exact: ""}},                                             // host=
+	{{rule: &rules[125], exact: ""}},                                             // access_token=
+	{{rule: &rules[125], exact: ""}},                                             // refresh_token=
+	{{rule: &rules[125], exact: ""}},                                             // id_token=
+	{{rule: &rules[125], exact: ""}},                                             // auth_token=
+	{{rule: &rules[125], exact: ""}},                                             // client_secret=
+	{{rule: &rules[125], exact: ""}},                                             // api_key=
+	{{rule: &rules[125], exact: ""}},                                             // apikey=
+	{{rule: &rules[125], exact: ""}},                                             // api-key=
+	{{rule: &rules[125], exact: ""}},                                             // client_assertion=
+	{{rule: &rules[125], exact: ""}},                                             // ?token=
+	{{rule: &rules[125], exact: ""}},                                             // &token=
+	{{rule: &rules[125], exact: ""}},                                             // ?password=
+	{{rule: &rules[125], exact: ""}},                                             // &password=
+	{{rule: &rules[125], exact: ""}},                                             // ?secret=
+	{{rule: &rules[125], exact: ""}},                                             // &secret=
+	{{rule: &rules[125], exact: ""}},                                             // ?key=
+	{{rule: &rules[125], exact: ""}},                                             // &key=
+	{{rule: &rules[125], exact: ""}},                                             // ?auth=
+	{{rule: &rules[125], exact: ""}},                                             // &auth=
+	{{rule: &rules[125], exact: ""}},                                             // ?pwd=
+	{{rule: &rules[125], exact: ""}},                                             // &pwd=
+	{{rule: &rules[125], exact: ""}},                                             // token%3d
+	{{rule: &rules[125], exact: ""}},                                             // secret%3d
+	{{rule: &rules[125], exact: ""}},                                             // password%3d
+	{{rule: &rules[125], exact: ""}},                                             // key%3d
+	{{rule: &rules[126], exact: "xh "}},                                          // xh
+	{{rule: &rules[127], exact: "login "}, {rule: &rules[135], exact: "login "}}, // login
+	{{rule: &rules[129], exact: "@tcp("}},                                        // @tcp(
+	{{rule: &rules[129], exact: "@unix("}},                                       // @unix(
+	{{rule: &rules[130], exact: "@"}},                                            // @
+	{{rule: &rules[131], exact: ":5432:"}},                                       // :5432:
+	{{rule: &rules[131], exact: ":5433:"}},                                       // :5433:
+	{{rule: &rules[131], exact: ":6432:"}},                                       // :6432:
+	{{rule: &rules[132], exact: "kind: Secret"}, {rule: &rules[132], exact: "kind: secret"}, {rule: &rules[133], exact: "kind: Secret"}, {rule: &rules[133], exact: "kind: secret"}}, // kind: secret
+	{{rule: &rules[133], exact: "kind: 'Secret'"}},                                             // kind: 'secret'
+	{{rule: &rules[134], exact: ""}},                                                           // adobe
+	{{rule: &rules[134], exact: ""}},                                                           // adafruit
+	{{rule: &rules[134], exact: ""}},                                                           // algolia
+	{{rule: &rules[134], exact: ""}},                                                           // artifactory
+	{{rule: &rules[134], exact: ""}},                                                           // bittrex
+	{{rule: &rules[134], exact: ""}},                                                           // contribsys
+	{{rule: &rules[134], exact: ""}},                                                           // facebook
+	{{rule: &rules[134], exact: ""}},                                                           // finicity
+	{{rule: &rules[134], exact: ""}},                                                           // intra42
+	{{rule: &rules[134], exact: ""}},                                                           // s-s4t2
+	{{rule: &rules[134], exact: ""}},                                                           // jfrog
+	{{rule: &rules[134], exact: ""}},                                                           // kucoin
+	{{rule: &rules[134], exact: ""}},                                                           // messagebird
+	{{rule: &rules[134], exact: ""}},                                                           // sourcegraph
+	{{rule: &rules[134], exact: ""}},                                                           // sumo
+	{{rule: &rules[134], exact: ""}},                                                           // datadog
+	{{rule: &rules[134], exact: ""}},                                                           // etsy
+	{{rule: &rules[134], exact: ""}},                                                           // fastly
+	{{rule: &rules[134], exact: ""}},                                                           // freshbooks
+	{{rule: &rules[134], exact: ""}},                                                           // launchdarkly
+	{{rule: &rules[134], exact: ""}},                                                           // maxmind
+	{{rule: &rules[134], exact: ""}},                                                           // sendbird
+	{{rule: &rules[134], exact: ""}},                                                           // snyk
+	{{rule: &rules[134], exact: ""}},                                                           // travis
+	{{rule: &rules[134], exact: ""}},                                                           // yandex
+	{{rule: &rules[134], exact: ""}},                                                           // zendesk
+	{{rule: &rules[134], exact: ""}},                                                           // okta
+	{{rule: &rules[134], exact: ""}},                                                           // pagerduty
+	{{rule: &rules[134], exact: ""}},                                                           // opsgenie
+	{{rule: &rules[134], exact: ""}},                                                           // rapidapi
+	{{rule: &rules[134], exact: ""}},                                                           // twitch
+	{{rule: &rules[134], exact: ""}},                                                           // twitter
+	{{rule: &rules[134], exact: ""}},                                                           // linkedin
+	{{rule: &rules[134], exact: ""}},                                                           // dropbox
+	{{rule: &rules[134], exact: ""}},                                                           // asana
+	{{rule: &rules[134], exact: ""}},                                                           // codecov
+	{{rule: &rules[134], exact: ""}},                                                           // coinbase
+	{{rule: &rules[134], exact: ""}},                                                           // mattermost
+	{{rule: &rules[134], exact: ""}},                                                           // meraki
+	{{rule: &rules[134], exact: ""}},                                                           // stripe
+	{{rule: &rules[134], exact: ""}},                                                           // twilio
+	{{rule: &rules[134], exact: ""}},                                                           // sendgrid
+	{{rule: &rules[134], exact: ""}},                                                           // mixpanel
+	{{rule: &rules[134], exact: ""}},                                                           // amplitude
+	{{rule: &rules[134], exact: ""}},                                                           // segment_
+	{{rule: &rules[134], exact: ""}},                                                           // rollbar
+	{{rule: &rules[134], exact: ""}},                                                           // logdna
+	{{rule: &rules[134], exact: ""}},                                                           // pusher
+	{{rule: &rules[134], exact: ""}},                                                           // auth0
+	{{rule: &rules[134], exact: ""}},                                                           // firebase
+	{{rule: &rules[135], exact: "sshpass "}},                                                   // sshpass
+	{{rule: &rules[135], exact: "mongo"}},                                                      // mongo
+	{{rule: &rules[135], exact: "twine "}},                                                     // twine
+	{{rule: &rules[135], exact: "redis-cli "}},                                                 // redis-cli
+	{{rule: &rules[135], exact: "ldap"}},                                                       // ldap
+	{{rule: &rules[135], exact: "zip "}},                                                       // zip
+	{{rule: &rules[135], exact: "sqlcmd "}},                                                    // sqlcmd
+	{{rule: &rules[135], exact: "bcp "}},                                                       // bcp
+	{{rule: &rules[135], exact: "ipmitool "}},                                                  // ipmitool
+	{{rule: &rules[135], exact: "useradd "}},                                                   // useradd
+	{{rule: &rules[135], exact: "usermod "}},                                                   // usermod
+	{{rule: &rules[135], exact: "cqlsh "}},                                                     // cqlsh
+	{{rule: &rules[135], exact: "skopeo "}},                                                    // skopeo
+	{{rule: &rules[135], exact: "http "}},                                                      // http
+	{{rule: &rules[135], exact: "7z "}},                                                        // 7z
+	{{rule: &rules[135], exact: "rdesktop "}},                                                  // rdesktop
+	{{rule: &rules[135], exact: "psexec "}},                                                    // psexec
+	{{rule: &rules[135], exact: "evil-winrm "}},                                                // evil-winrm
+	{{rule: &rules[135], exact: "crackmapexec "}},                                              // crackmapexec
+	{{rule: &rules[135], exact: "netexec "}},                                                   // netexec
+	{{rule: &rules[135], exact: "ncftp "}},                                                     // ncftp
+	{{rule: &rules[135], exact: "beeline "}},                                                   // beeline
+	{{rule: &rules[135], exact: "cypher-shell "}},                                              // cypher-shell
+	{{rule: &rules[135], exact: "rabbitmqadmin "}},                                             // rabbitmqadmin
+	{{rule: &rules[135], exact: "poetry "}},                                                    // poetry
+	{{rule: &rules[135], exact: "keychain "}},                                                  // keychain
+	{{rule: &rules[135], exact: "altool "}},                                                    // altool
+	{{rule: &rules[135], exact: "isql "}},                                                      // isql
+	{{rule: &rules[135], exact: "mosquitto_pub "}},                                             // mosquitto_pub
+	{{rule: &rules[135], exact: "mosquitto_sub "}},                                             // mosquitto_sub
+	{{rule: &rules[135], exact: "security "}},                                                  // security
+	{{rule: &rules[135], exact: "-password "}},                                                 // -password
+	{{rule: &rules[135], exact: "keygen "}},                                                    // keygen
+	{{rule: &rules[136], exact: "mysql"}},                                                      // mysql
+	{{rule: &rules[136], exact: "mariadb"}},                                                    // mariadb
+	{{rule: &rules[136], exact: "7z"}},                                                         // 7z
+	{{rule: &rules[137], exact: "echo "}, {rule: &rules[142], exact: "echo "}},                 // echo
+	{{rule: &rules[137], exact: "printf "}, {rule: &rules[142], exact: "printf "}},             // printf
+	{{rule: &rules[137], exact: "yes "}},                                                       // yes
+	{{rule: &rules[138], exact: "htpasswd "}},                                                  // htpasswd
+	{{rule: &rules[138], exact: "vault login "}},                                               // vault login
+	{{rule: &rules[138], exact: "gh secret set "}},                                             // gh secret set
+	{{rule: &rules[138], exact: "pass:"}},                                                      // pass:
+	{{rule: &rules[138], exact: "ConvertTo-SecureString "}},                                    // convertto-securestring
+	{{rule: &rules[138], exact: "smbclient "}},                                                 // smbclient
+	{{rule: &rules[138], exact: "wpa_passphrase "}},                                            // wpa_passphrase
+	{{rule: &rules[138], exact: "requirepass "}},                                               // requirepass
+	{{rule: &rules[138], exact: "masterauth "}},                                                // masterauth
+	{{rule: &rules[138], exact: "IDENTIFIED BY"}, {rule: &rules[138], exact: "identified by"}}, // identified by
+	{{rule: &rules[138], exact: "mysqladmin "}},                                                // mysqladmin
+	{{rule: &rules[138], exact: "nmcli "}},                                                     // nmcli
+	{{rule: &rules[138], exact: "sqlplus "}},                                                   // sqlplus
+	{{rule: &rules[138], exact: "put-parameter "}},                                             // put-parameter
+	{{rule: &rules[138], exact: "secret set "}},                                                // secret set
+	{{rule: &rules[138], exact: "ssh-keygen "}},                                                // ssh-keygen
+	{{rule: &rules[138], exact: "net use "}},                                                   // net use
+	{{rule: &rules[138], exact: "lftp "}},                                                      // lftp
+	{{rule: &rules[138], exact: "--oauth2-bearer "}},                                           // --oauth2-bearer
+	{{rule: &rules[138], exact: "auth=("}},                                                     // auth=(
+	{{rule: &rules[138], exact: "auth = ("}},                                                   // auth = (
+	{{rule: &rules[138], exact: "rabbitmqctl "}},                                               // rabbitmqctl
+	{{rule: &rules[138], exact: "mosquitto_passwd "}},                                          // mosquitto_passwd
+	{{rule: &rules[138], exact: "set-initial-password "}},                                      // set-initial-password
+	{{rule: &rules[138], exact: "reset-admin-password "}},                                      // reset-admin-password
+	{{rule: &rules[138], exact: "cargo login "}},                                               // cargo login
+	{{rule: &rules[138], exact: "snyk auth "}},                                                 // snyk auth
+	{{rule: &rules[138], exact: "authtoken "}},                                                 // authtoken
+	{{rule: &rules[138], exact: "cloudflared service "}},                                       // cloudflared service
+	{{rule: &rules[138], exact: "authorize-account "}},                                         // authorize-account
+	{{rule: &rules[138], exact: "mc alias set "}},                                              // mc alias set
+	{{rule: &rules[138], exact: "mc config host add "}},                                        // mc config host add
+	{{rule: &rules[138], exact: "bw login "}},                                                  // bw login
+	{{rule: &rules[138], exact: "bw unlock "}},                                                 // bw unlock
+	{{rule: &rules[138], exact: "operator unseal "}},                                           // operator unseal
+	{{rule: &rules[138], exact: "net user "}},                                                  // net user
+	{{rule: &rules[138], exact: "IDENTIFIED WITH "}},                                           // identified with
+	{{rule: &rules[139], exact: ""}},                                                           // login(
+	{{rule: &rules[139], exact: ""}},                                                           // authenticate(
+	{{rule: &rules[139], exact: ""}},                                                           // auth(
+	{{rule: &rules[139], exact: ""}},                                                           // credential(
+	{{rule: &rules[139], exact: ""}},                                                           // credentials(
+	{{rule: &rules[139], exact: ""}},                                                           // connect(
+	{{rule: &rules[139], exact: ""}},                                                           // connection(
+	{{rule: &rules[139], exact: ""}},                                                           // mysqli(
+	{{rule: &rules[139], exact: ""}},                                                           // pdo(
+	{{rule: &rules[139], exact: ""}},                                                           // ldap_bind(
+	{{rule: &rules[140], exact: "jwt.sign("}},                                                  // jwt.sign(
+	{{rule: &rules[140], exact: "jwt.encode("}},                                                // jwt.encode(
+	{{rule: &rules[140], exact: "jwt.decode("}},                                                // jwt.decode(
+	{{rule: &rules[140], exact: "jwt.verify("}},                                                // jwt.verify(
+	{{rule: &rules[140], exact: "hmac.new("}},                                                  // hmac.new(
+	{{rule: &rules[140], exact: "createHmac("}},                                                // createhmac(
+	{{rule: &rules[141], exact: "AUTH "}},                                                      // auth
+	{{rule: &rules[141], exact: "SETUSER "}},                                                   // setuser
+	{{rule: &rules[141], exact: "user default on "}},                                           // user default on
+	{{rule: &rules[143], exact: "<<<"}},                                                        // <<<
+	{{rule: &rules[144], exact: "TRUE"}},                                                       // true
+	{{rule: &rules[144], exact: "FALSE"}},                                                      // false
+	{{rule: &rules[146], exact: ""}},                                                           // pass
+	{{rule: &rules[146], exact: ""}},                                                           // pwd
+	{{rule: &rules[146], exact: ""}},                                                           // secret
+	{{rule: &rules[146], exact: ""}},                                                           // key
+	{{rule: &rules[146], exact: ""}},                                                           // cred
+	{{rule: &rules[146], exact: ""}},                                                           // psk
+	{{rule: &rules[146], exact: ""}},                                                           // pw
 	{{}},                                                                                       // \u002
 	{{}},                                                                                       // \u003
 	{{}},                                                                                       // \u004
@@ -1989,251 +1999,245 @@ var tried = [556][]attempt{
 }
 
 // lengths are those of the words.
-var lengths = [...]int{10, 9, 29, 30, 29, 34, 38, 14, 15, 10, 12, 4, 4, 4, 4, 4, 11, 6, 5, 5, 6, 6, 6, 5, 6, 8, 7, 6, 7, 9, 6, 6, 4, 4, 4, 4, 4, 4, 17, 15, 14, 10, 13, 12, 14, 20, 4, 16, 4, 7, 5, 4, 11, 16, 4, 16, 17, 2, 7, 7, 7, 10, 5, 5, 5, 4, 5, 6, 4, 4, 5, 5, 4, 4, 4, 4, 4, 10, 7, 5, 4, 4, 4, 9, 4, 6, 6, 6, 6, 8, 9, 7, 3, 6, 7, 4, 5, 8, 7, 7, 5, 5, 7, 7, 7, 4, 4, 4, 5, 5, 7, 7, 4, 4, 9, 7, 6, 3, 3, 8, 4, 4, 5, 3, 4, 6, 5, 6, 3, 5, 4, 4, 10, 8, 9, 3, 3, 9, 9, 4, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 8, 5, 16, 14, 4, 7, 7, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 20, 3, 2, 3, 7, 8, 9, 8, 3, 8, 8, 8, 8, 8, 8, 6, 6, 6, 6, 6, 3, 4, 15, 19, 18, 7, 7, 4, 4, 7, 8, 10, 4, 7, 5, 5, 8, 3, 3, 6, 6, 6, 6, 4, 5, 4, 4, 3, 10, 5, 5, 8, 3, 5, 4, 6, 4, 6, 6, 8, 4, 4, 6, 7, 5, 6, 5, 4, 4, 7, 4, 8, 7, 6, 4, 4, 4, 4, 4, 15, 4, 5, 5, 4, 4, 5, 9, 9, 5, 9, 9, 4, 4, 4, 4, 4, 6, 6, 6, 4, 4, 4, 4, 4, 4, 4, 4, 6, 3, 3, 12, 5, 4, 3, 3, 7, 3, 3, 6, 5, 4, 5, 5, 8, 3, 11, 8, 11, 16, 16, 13, 8, 5, 3, 12, 4, 5, 5, 4, 13, 3, 4, 4, 4, 3, 6, 4, 3, 3, 3, 4, 4, 5, 5, 5, 5, 29, 19, 7, 7, 5, 5, 6, 6, 6, 7, 2, 2, 2, 3, 4, 6, 5, 13, 7, 6, 9, 12, 13, 14, 13, 14, 13, 10, 3, 5, 9, 8, 4, 7, 12, 5, 13, 14, 9, 11, 14, 8, 7, 8, 17, 7, 7, 10, 10, 8, 8, 5, 5, 6, 6, 5, 5, 8, 9, 11, 6, 3, 6, 5, 6, 1, 6, 6, 6, 12, 14, 5, 8, 7, 11, 7, 10, 8, 8, 7, 6, 5, 6, 11, 11, 4, 7, 4, 6, 10, 12, 7, 8, 4, 6, 6, 7, 4, 9, 8, 8, 6, 7, 8, 7, 5, 7, 8, 10, 6, 6, 6, 8, 8, 9, 8, 7, 6, 6, 5, 8, 8, 5, 6, 10, 4, 4, 7, 4, 9, 8, 8, 6, 7, 5, 3, 9, 7, 11, 13, 8, 6, 8, 13, 14, 7, 9, 7, 5, 14, 14, 9, 10, 7, 5, 7, 2, 5, 7, 4, 9, 12, 14, 5, 23, 10, 15, 12, 11, 13, 11, 6, 8, 14, 11, 11, 8, 5, 16, 6, 8, 12, 17, 21, 21, 12, 10, 10, 20, 18, 13, 19, 9, 10, 16, 9, 16, 6, 13, 5, 11, 12, 8, 11, 7, 4, 10, 9, 11, 11, 11, 9, 11, 5, 8, 16, 3, 4, 5, 4, 3, 6, 3, 4, 3, 2, 5, 5, 5, 5, 5, 5, 2}
+var lengths = [...]int{10, 9, 29, 30, 29, 34, 38, 14, 15, 10, 12, 4, 4, 4, 4, 4, 6, 11, 6, 5, 5, 6, 6, 6, 5, 6, 8, 7, 6, 7, 9, 6, 6, 4, 4, 4, 4, 4, 4, 17, 15, 14, 10, 13, 12, 14, 20, 4, 16, 4, 7, 5, 4, 11, 16, 4, 16, 17, 2, 7, 7, 7, 10, 5, 5, 5, 4, 5, 6, 4, 4, 5, 5, 4, 4, 4, 4, 4, 10, 7, 5, 4, 4, 4, 9, 4, 6, 6, 6, 6, 8, 9, 7, 3, 6, 7, 4, 5, 8, 7, 7, 5, 5, 7, 7, 7, 4, 4, 4, 5, 5, 7, 7, 4, 4, 9, 7, 6, 3, 3, 8, 4, 4, 5, 3, 4, 6, 5, 6, 3, 5, 4, 4, 10, 8, 9, 3, 3, 9, 9, 4, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 8, 5, 16, 14, 4, 7, 7, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 20, 3, 2, 3, 7, 8, 9, 8, 3, 8, 8, 8, 8, 8, 8, 6, 6, 6, 6, 6, 3, 4, 15, 19, 18, 7, 7, 4, 4, 7, 8, 10, 4, 7, 5, 5, 8, 3, 3, 6, 6, 6, 6, 4, 5, 4, 4, 3, 10, 5, 5, 8, 3, 5, 4, 6, 4, 6, 6, 8, 4, 4, 6, 7, 5, 6, 5, 4, 4, 7, 4, 8, 7, 6, 4, 4, 4, 4, 4, 15, 4, 5, 5, 4, 4, 5, 9, 9, 5, 9, 9, 4, 4, 4, 4, 4, 6, 6, 6, 4, 4, 4, 4, 4, 4, 4, 4, 6, 3, 3, 12, 5, 4, 3, 3, 7, 3, 3, 6, 5, 4, 5, 5, 8, 3, 11, 8, 11, 16, 16, 13, 8, 5, 3, 12, 4, 5, 5, 4, 13, 3, 4, 4, 4, 3, 6, 4, 3, 3, 3, 4, 4, 5, 5, 5, 5, 29, 19, 7, 7, 5, 5, 6, 6, 6, 7, 2, 2, 2, 3, 4, 6, 5, 13, 7, 6, 9, 12, 13, 14, 13, 14, 13, 10, 3, 5, 9, 8, 4, 7, 12, 5, 13, 14, 9, 11, 14, 8, 7, 8, 17, 7, 7, 10, 10, 8, 8, 5, 5, 6, 6, 5, 5, 8, 9, 11, 6, 3, 6, 5, 6, 1, 6, 6, 6, 12, 14, 5, 8, 7, 11, 7, 10, 8, 8, 7, 6, 5, 6, 11, 11, 4, 7, 4, 6, 10, 12, 7, 8, 4, 6, 6, 7, 4, 9, 8, 8, 6, 7, 8, 7, 5, 7, 8, 10, 6, 6, 6, 8, 8, 9, 8, 7, 6, 6, 5, 8, 8, 5, 6, 10, 4, 4, 7, 4, 9, 8, 8, 6, 7, 5, 3, 9, 7, 11, 13, 8, 6, 8, 13, 14, 7, 9, 7, 5, 14, 14, 9, 10, 7, 5, 7, 2, 5, 7, 4, 9, 12, 14, 5, 23, 10, 15, 12, 11, 13, 11, 6, 8, 14, 11, 11, 8, 5, 16, 6, 8, 12, 17, 21, 21, 12, 10, 10, 20, 18, 13, 19, 9, 10, 16, 9, 16, 6, 13, 5, 11, 12, 8, 11, 7, 4, 10, 9, 11, 11, 11, 9, 11, 5, 8, 16, 3, 4, 5, 4, 3, 6, 3, 4, 3, 2, 5, 5, 5, 5, 5, 5, 2}
 
 // ends are the words that end at each state from firstEnding on.
-const firstEnding = 2162
+const firstEnding = 2165
 
-var ends = [671][]int{
-	{388},
-	{555},
-	{479},
-	{335},
-	{333},
+var ends = [672][]int{
+	{389},
+	{556},
+	{480},
+	{336},
+	{334},
+	{161},
 	{160},
 	{159},
-	{158},
+	{167},
 	{166},
 	{165},
 	{164},
 	{163},
 	{162},
-	{161},
-	{57},
-	{334},
+	{58},
+	{335},
+	{170},
+	{549},
+	{540},
+	{459},
+	{549},
+	{549},
+	{301},
+	{163},
+	{546},
+	{352},
 	{169},
-	{548},
-	{539},
-	{458},
-	{548},
-	{548},
-	{300},
+	{292},
+	{215},
+	{337},
+	{170},
+	{137},
+	{176},
+	{124},
 	{162},
-	{545},
-	{351},
-	{168},
-	{291},
-	{214},
-	{336},
-	{169},
-	{136},
-	{175},
-	{123},
-	{161},
+	{277},
 	{276},
-	{275},
-	{118},
-	{165},
-	{219},
-	{135},
-	{169},
+	{119},
+	{317},
 	{316},
 	{315},
-	{314},
-	{311},
-	{284},
-	{166},
-	{384},
-	{307},
-	{205},
-	{128},
-	{117},
-	{187},
-	{162},
-	{170},
-	{169},
-	{92},
-	{281},
-	{280},
-	{543},
-	{283},
-	{204},
-	{547, 169},
-	{545},
-	{543},
-	{545},
-	{543},
-	{267},
-	{261},
-	{161},
-	{302},
-	{250},
-	{449},
-	{161},
-	{337},
-	{355},
-	{161},
-	{228},
-	{305},
-	{410},
-	{195},
-	{194},
+	{312},
+	{285},
+	{167},
+	{385},
+	{308},
+	{206},
+	{129},
+	{118},
 	{188},
-	{130},
-	{540},
-	{210},
-	{266},
-	{420},
-	{262},
+	{163},
+	{171},
 	{166},
-	{74},
-	{199},
+	{220},
+	{136},
+	{170},
+	{170},
+	{93},
+	{282},
+	{281},
+	{544},
+	{284},
+	{205},
+	{548, 170},
+	{546},
+	{544},
+	{546},
+	{544},
+	{268},
+	{262},
+	{162},
+	{303},
+	{251},
+	{450},
+	{162},
+	{338},
+	{356},
+	{162},
+	{229},
+	{306},
+	{411},
+	{196},
+	{195},
+	{189},
 	{131},
-	{318},
+	{541},
+	{211},
+	{267},
+	{421},
+	{263},
+	{167},
+	{75},
+	{200},
+	{132},
+	{319},
+	{272},
 	{271},
 	{270},
 	{269},
-	{268},
+	{74},
 	{73},
-	{72},
-	{69},
-	{223},
+	{70},
+	{224},
+	{83},
 	{82},
 	{81},
-	{80},
+	{246},
 	{245},
 	{244},
 	{243},
 	{242},
-	{241},
-	{162},
-	{546},
-	{124, 117},
-	{65},
-	{272},
-	{221},
-	{75},
 	{273},
-	{51},
-	{482},
-	{313},
-	{161},
-	{451},
-	{154},
-	{545},
-	{247},
-	{121},
-	{408},
-	{161},
+	{222},
+	{76},
+	{274},
+	{52},
+	{483},
+	{314},
+	{162},
+	{452},
+	{155},
+	{546},
+	{248},
+	{122},
+	{409},
+	{162},
+	{261},
+	{238},
+	{228},
 	{260},
-	{237},
-	{227},
-	{259},
+	{108},
 	{107},
 	{106},
-	{105},
-	{416},
-	{76},
-	{54},
-	{161},
-	{258},
-	{33},
-	{120, 128},
-	{95},
+	{417},
+	{77},
+	{55},
+	{162},
+	{259},
+	{34},
+	{163},
+	{547},
+	{125, 118},
+	{66},
+	{121, 129},
+	{96},
 	{15},
 	{14},
 	{13},
 	{12},
 	{11},
-	{317},
-	{310},
-	{139},
-	{287},
-	{112},
-	{251},
-	{48},
-	{37},
-	{46, 169},
-	{36},
-	{35},
-	{309},
+	{318},
+	{311},
+	{140},
+	{288},
 	{113},
-	{308},
-	{34},
-	{32},
-	{528},
+	{252},
+	{49},
+	{38},
+	{47, 170},
+	{37},
+	{36},
+	{310},
+	{114},
+	{309},
+	{35},
+	{33},
+	{529},
+	{236},
 	{235},
-	{234},
-	{169},
+	{170},
+	{214},
 	{213},
-	{212},
-	{542},
-	{84},
-	{448},
-	{279},
-	{68},
+	{543},
+	{85},
+	{449},
+	{280},
+	{69},
+	{555},
 	{554},
 	{553},
 	{552},
 	{551},
 	{550},
-	{549},
-	{386},
-	{139},
-	{374},
-	{378},
-	{542},
-	{328, 54},
-	{139},
+	{387},
+	{140},
 	{375},
 	{379},
-	{542},
-	{327, 54},
-	{404},
-	{278},
-	{471},
-	{162},
-	{248},
-	{352},
-	{545},
-	{477},
-	{445},
-	{139},
-	{480},
-	{289},
-	{157},
-	{129},
-	{545},
-	{169},
-	{211},
+	{543},
+	{329, 55},
+	{140},
+	{376},
+	{380},
+	{543},
+	{328, 55},
+	{405},
+	{279},
+	{472},
+	{163},
+	{249},
+	{353},
+	{546},
+	{478},
+	{446},
+	{140},
+	{481},
+	{290},
+	{158},
+	{130},
+	{546},
+	{170},
+	{212},
+	{322},
 	{321},
 	{320},
-	{319},
-	{322},
-	{101},
-	{100, 280},
-	{79, 287},
-	{541},
-	{202},
+	{323},
+	{102},
+	{101, 281},
+	{80, 288},
+	{542},
+	{203},
+	{72},
 	{71},
-	{70},
-	{457},
-	{358},
-	{66},
-	{62},
-	{286},
-	{249},
-	{220},
-	{339},
-	{204},
-	{64},
+	{458},
+	{359},
+	{67},
 	{63},
-	{545},
-	{166},
-	{303},
-	{50},
-	{255},
-	{109},
+	{546},
+	{167},
+	{304},
+	{51},
+	{256},
+	{110},
+	{150},
 	{149},
 	{148},
 	{147},
@@ -2242,425 +2246,432 @@ var ends = [671][]int{
 	{144},
 	{143},
 	{142},
-	{141},
-	{216},
 	{217},
-	{151},
-	{160},
-	{108},
-	{304},
-	{204},
-	{96},
-	{158},
-	{23},
+	{218},
+	{152},
+	{161},
+	{109},
+	{305},
+	{205},
+	{287},
+	{250},
+	{221},
+	{340},
+	{205},
+	{65},
+	{64},
+	{97},
+	{159},
+	{24},
+	{20},
 	{19},
-	{18},
-	{204},
-	{394},
-	{252},
-	{522},
-	{536},
-	{442},
-	{428},
-	{299},
-	{233, 128},
-	{231},
-	{486},
-	{201, 280},
-	{122},
-	{162},
-	{500},
-	{288},
-	{126},
-	{542},
-	{387},
-	{376},
-	{157},
+	{205},
+	{395},
+	{253},
+	{523},
+	{537},
+	{443},
+	{429},
+	{300},
+	{234, 129},
+	{232},
+	{487},
+	{202, 281},
+	{123},
+	{163},
+	{501},
+	{289},
+	{127},
+	{543},
+	{388},
 	{377},
-	{157},
-	{405},
-	{383},
-	{240, 250},
-	{182},
+	{158},
+	{378},
+	{158},
+	{406},
+	{384},
+	{241, 251},
+	{183},
+	{392},
 	{391},
 	{390},
-	{389},
-	{432},
-	{331},
-	{446},
-	{434},
-	{424},
-	{330, 336},
-	{312},
-	{417},
-	{93},
-	{229},
-	{494},
-	{464},
-	{125, 112},
-	{411},
-	{263},
-	{542},
-	{274},
-	{225},
-	{224},
-	{67},
-	{455},
-	{338},
-	{264},
-	{204},
-	{209},
-	{162},
-	{265},
-	{222},
-	{87},
-	{88},
-	{86},
-	{85},
-	{418},
-	{342},
-	{139},
-	{112},
-	{403},
 	{433},
-	{329, 336},
-	{127},
-	{116},
-	{162},
+	{332},
+	{447},
+	{435},
+	{425},
+	{331, 337},
+	{313},
+	{418},
+	{94},
+	{230},
+	{495},
+	{465},
+	{126, 113},
+	{412},
+	{264},
+	{543},
+	{275},
+	{226},
+	{225},
+	{68},
+	{266},
+	{223},
+	{88},
+	{89},
+	{87},
+	{86},
+	{419},
+	{343},
+	{140},
+	{113},
+	{404},
+	{434},
+	{330, 337},
+	{128},
+	{117},
+	{163},
+	{187},
 	{186},
 	{185},
 	{184},
-	{183},
-	{544},
-	{27, 281},
-	{24},
-	{22},
-	{20},
-	{21},
-	{17},
-	{285},
-	{502},
 	{545},
+	{456},
+	{339},
+	{265},
+	{205},
+	{210},
+	{163},
+	{16},
+	{28, 282},
+	{25},
+	{23},
+	{21},
+	{22},
+	{18},
+	{286},
+	{503},
+	{546},
+	{32},
 	{31},
-	{30},
-	{232, 287},
+	{233, 288},
+	{209},
 	{208},
 	{207},
-	{206},
+	{442},
 	{441},
-	{440},
-	{520},
-	{385},
-	{368},
-	{544},
+	{521},
+	{386},
 	{369},
-	{544},
-	{402},
-	{476},
-	{419, 169},
-	{165},
-	{527},
-	{478},
-	{414, 161},
-	{171},
-	{425},
-	{282},
-	{239},
-	{165},
-	{230},
-	{91, 336},
-	{332, 336},
-	{156, 520},
-	{439},
-	{236},
-	{165},
-	{192},
+	{545},
+	{370},
+	{545},
+	{403},
+	{477},
+	{420, 170},
+	{166},
+	{528},
+	{479},
+	{415, 162},
+	{172},
+	{426},
+	{283},
+	{240},
+	{166},
+	{231},
+	{92, 337},
+	{333, 337},
+	{157, 521},
+	{440},
+	{237},
+	{166},
+	{193},
+	{327},
 	{326},
-	{325},
-	{429},
-	{162},
-	{111},
-	{110},
-	{427},
-	{112},
-	{196},
-	{155},
+	{428},
+	{113},
+	{197},
+	{156},
+	{105},
 	{104},
 	{103},
-	{102},
-	{409},
+	{410},
+	{61},
 	{60},
 	{59},
-	{58},
-	{398},
-	{341},
-	{545},
-	{542},
-	{456},
-	{165},
-	{115},
-	{450},
-	{99},
-	{98},
-	{545},
-	{193},
-	{94},
-	{162},
-	{356},
-	{200},
-	{49},
-	{26},
-	{162},
-	{28},
-	{470},
-	{396},
-	{162},
-	{365},
-	{545},
-	{545},
-	{545},
-	{162},
-	{468},
-	{460},
-	{78},
-	{481},
-	{139},
-	{372},
-	{373},
-	{157},
-	{454},
-	{453},
-	{354},
-	{542},
-	{436},
-	{97},
-	{545},
-	{238},
-	{380},
-	{422},
-	{423, 75},
-	{181},
-	{179, 289},
-	{178, 288},
-	{499},
-	{463},
-	{400},
-	{443},
-	{401},
-	{430},
-	{525},
-	{140},
-	{204},
-	{89},
-	{218, 288},
-	{465},
-	{174},
-	{150},
-	{444},
-	{290},
-	{180},
-	{177, 289},
-	{176, 288},
-	{495},
-	{226},
-	{537},
-	{438},
-	{435},
-	{415},
-	{162},
-	{267},
-	{25},
-	{395},
-	{503},
-	{172},
-	{364},
-	{161},
-	{293},
-	{119},
-	{366},
-	{203},
-	{298},
-	{133},
-	{426},
-	{197, 287},
-	{161},
-	{165},
-	{165},
-	{530},
-	{452},
-	{361},
-	{469},
-	{353},
-	{254},
-	{173},
-	{253},
-	{83},
-	{459},
-	{134},
-	{518},
-	{534},
-	{483},
-	{114},
-	{138},
-	{137},
-	{90},
-	{515, 385},
-	{343, 545},
-	{162},
-	{139},
-	{257},
-	{256},
-	{544},
-	{474},
-	{381},
-	{29},
-	{544},
-	{437},
-	{157},
-	{288},
-	{421},
-	{161},
-	{139},
-	{1},
-	{370},
-	{371},
-	{139},
-	{431},
-	{132, 157},
-	{447},
-	{412},
 	{399},
-	{61},
-	{350, 545},
-	{516},
-	{488},
-	{509, 536},
-	{77, 200},
+	{342},
+	{546},
+	{543},
+	{457},
+	{166},
+	{116},
+	{451},
+	{100},
+	{99},
+	{546},
+	{194},
+	{95},
+	{163},
+	{357},
+	{201},
+	{430},
+	{163},
+	{112},
+	{111},
+	{50},
+	{27},
+	{163},
+	{29},
+	{471},
+	{397},
+	{163},
+	{366},
+	{546},
+	{546},
+	{546},
+	{163},
+	{469},
+	{461},
+	{79},
+	{482},
+	{140},
+	{373},
+	{374},
+	{158},
+	{455},
+	{454},
+	{355},
+	{543},
+	{437},
+	{98},
+	{546},
+	{239},
+	{381},
+	{423},
+	{424, 76},
+	{182},
+	{180, 290},
+	{179, 289},
+	{500},
+	{464},
+	{401},
+	{444},
+	{402},
+	{205},
+	{90},
+	{219, 289},
+	{466},
+	{175},
+	{151},
+	{445},
+	{291},
+	{181},
+	{178, 290},
+	{177, 289},
+	{496},
+	{227},
+	{538},
+	{439},
+	{436},
+	{416},
+	{163},
+	{268},
+	{431},
+	{526},
+	{141},
+	{26},
+	{396},
+	{504},
+	{173},
+	{365},
+	{162},
+	{294},
+	{120},
+	{367},
 	{204},
-	{510},
-	{157},
-	{215, 287},
-	{41, 544},
+	{299},
+	{134},
+	{427},
+	{198, 288},
+	{162},
+	{166},
+	{166},
+	{531},
+	{453},
+	{362},
+	{470},
+	{354},
+	{255},
+	{174},
+	{254},
+	{84},
+	{460},
+	{135},
+	{519},
+	{535},
+	{484},
+	{139},
+	{138},
+	{91},
+	{516, 386},
+	{344, 546},
+	{163},
+	{140},
+	{258},
+	{257},
 	{545},
-	{544},
-	{9, 545},
-	{529},
-	{198},
 	{475},
+	{382},
+	{115},
+	{30},
+	{545},
+	{438},
+	{158},
+	{289},
+	{422},
+	{162},
+	{140},
+	{1},
+	{371},
+	{372},
+	{140},
+	{432},
+	{133, 158},
+	{448},
+	{413},
+	{351, 546},
+	{517},
+	{489},
+	{510, 537},
+	{78, 201},
+	{400},
+	{62},
+	{205},
+	{511},
+	{158},
+	{216, 288},
+	{42, 545},
+	{546},
+	{545},
+	{9, 546},
+	{530},
+	{199},
+	{476},
 	{0},
+	{534},
 	{533},
 	{532},
-	{531},
-	{493},
-	{406},
-	{292},
-	{491, 536},
-	{461},
-	{542},
-	{526},
-	{535},
-	{523},
-	{112},
-	{498, 476},
+	{494},
 	{407},
-	{497},
-	{16},
-	{397},
-	{362},
-	{294},
-	{200},
-	{165},
-	{161},
-	{52},
-	{382},
-	{392, 544},
-	{504},
-	{490},
-	{484, 385},
-	{508, 385},
-	{524},
-	{357},
-	{112},
-	{344, 157},
-	{301, 287},
-	{277},
-	{43, 157},
-	{157},
-	{10, 545},
-	{413},
-	{492},
-	{544},
-	{513},
-	{157},
-	{466},
+	{293},
+	{492, 537},
 	{462},
-	{544},
-	{306, 280},
-	{349, 157},
-	{347, 157},
-	{169},
-	{42, 157},
-	{169},
-	{521},
-	{340},
-	{359},
-	{297},
-	{345, 157},
-	{393},
-	{473},
-	{542},
-	{472},
-	{153},
-	{467},
-	{360},
+	{543},
+	{113},
+	{499, 477},
+	{408},
+	{498},
+	{527},
+	{536},
+	{524},
+	{17},
+	{398},
 	{363},
-	{346, 545},
-	{348, 157},
-	{44, 157},
-	{485, 497},
-	{40, 545},
-	{545},
-	{496},
-	{7},
-	{489},
-	{246},
-	{545},
-	{545},
-	{39, 545},
-	{189},
-	{8},
-	{545},
-	{545},
-	{519},
-	{538},
-	{517},
-	{542},
-	{152},
-	{47},
-	{55},
+	{295},
+	{201},
+	{166},
+	{162},
 	{53},
-	{542},
-	{296, 250},
-	{295, 250},
-	{501, 341},
+	{383},
+	{393, 545},
 	{505},
-	{367},
-	{56},
-	{38, 545},
-	{162},
-	{512},
-	{191},
-	{162},
+	{491},
+	{485, 386},
+	{358},
+	{113},
+	{345, 158},
+	{302, 288},
+	{278},
+	{44, 158},
+	{509, 386},
+	{525},
+	{158},
+	{10, 546},
+	{414},
+	{493},
+	{545},
 	{514},
-	{324},
+	{158},
+	{307, 281},
+	{350, 158},
+	{348, 158},
+	{170},
+	{43, 158},
+	{170},
+	{467},
+	{463},
+	{545},
+	{522},
+	{341},
+	{360},
+	{298},
+	{346, 158},
+	{394},
+	{474},
+	{543},
+	{473},
+	{154},
+	{468},
+	{361},
+	{347, 546},
+	{349, 158},
+	{45, 158},
+	{364},
+	{486, 498},
+	{41, 546},
+	{546},
+	{497},
+	{7},
+	{490},
+	{247},
+	{546},
+	{546},
+	{40, 546},
 	{190},
-	{167},
-	{511},
-	{45, 157},
-	{507, 475},
-	{506, 475},
-	{487},
-	{323},
+	{8},
+	{546},
+	{546},
+	{520},
+	{539},
+	{518},
+	{543},
+	{153},
+	{48},
+	{56},
+	{54},
+	{543},
+	{297, 251},
+	{296, 251},
+	{502, 342},
+	{506},
+	{57},
+	{39, 546},
+	{368},
+	{163},
+	{513},
+	{192},
+	{163},
+	{515},
+	{325},
+	{191},
+	{168},
+	{46, 158},
+	{512},
+	{508, 476},
+	{507, 476},
+	{488},
+	{324},
 	{4},
 	{2},
 	{3},

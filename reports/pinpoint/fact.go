@@ -51,19 +51,7 @@ type Void struct {
 // earlier orders facts by their time, and those of one time by their ids. A time that is not known
 // is before all others.
 func earlier(a, b *Fact) int {
-	return cmp.Or(compareInstants(a.At, b.At), a.Event.Compare(b.Event))
-}
-
-func compareInstants(a, b domain.Instant) int {
-	switch {
-	case a.Known() && b.Known():
-		return cmp.Compare(a.UnixNano(), b.UnixNano())
-	case a.Known():
-		return 1
-	case b.Known():
-		return -1
-	}
-	return 0
+	return cmp.Or(a.At.Compare(b.At), a.Event.Compare(b.Event))
 }
 
 func compareStreams(a, b domain.StreamID) int {

@@ -175,7 +175,7 @@ func (i *Item) add(one *filing) {
 	for _, packet := range one.handed {
 		i.hand(packet)
 	}
-	if compareInstants(one.updated, i.UpdatedAt) > 0 || !i.UpdatedAt.Known() {
+	if one.updated.Compare(i.UpdatedAt) > 0 || !i.UpdatedAt.Known() {
 		i.UpdatedAt = one.updated
 	}
 }

@@ -18,9 +18,9 @@ func (i *Item) settle() {
 	slices.SortFunc(i.ranks, earlier)
 	i.rank()
 	slices.SortFunc(i.Evidence, func(a, b Evidence) int {
-		return cmp.Or(compareInstants(a.AddedAt, b.AddedAt), a.Events[0].Compare(b.Events[0]))
+		return cmp.Or(a.AddedAt.Compare(b.AddedAt), a.Events[0].Compare(b.Events[0]))
 	})
-	slices.SortFunc(i.Handoffs, func(a, b Handoff) int { return cmp.Or(compareInstants(a.At, b.At), a.Event.Compare(b.Event)) })
+	slices.SortFunc(i.Handoffs, func(a, b Handoff) int { return cmp.Or(a.At.Compare(b.At), a.Event.Compare(b.Event)) })
 	for n := range i.Handoffs {
 		if lane := i.Handoffs[n].Lane; lane != "" {
 			i.Lanes = appendNew(i.Lanes, lane)
@@ -31,7 +31,7 @@ func (i *Item) settle() {
 		return
 	}
 	for n := range i.Filings {
-		if n > 0 && compareInstants(i.Filings[n].FiledAt, i.StateSince) > 0 {
+		if n > 0 && i.Filings[n].FiledAt.Compare(i.StateSince) > 0 {
 			i.Recurred++
 		}
 	}
@@ -130,7 +130,7 @@ func (i *Item) prove(f *Fact) {
 			e.Events, e.By = append(e.Events, f.Event), appendNew(e.By, f.By)
 			slices.SortFunc(e.Events, domain.EventID.Compare)
 			slices.Sort(e.By)
-			if compareInstants(f.At, e.AddedAt) < 0 {
+			if f.At.Compare(e.AddedAt) < 0 {
 				e.AddedAt = f.At
 			}
 			return

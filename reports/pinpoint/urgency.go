@@ -21,7 +21,7 @@ func ByUrgency(a, b *Item) int {
 	}
 	return cmp.Or(cmp.Compare(closed(a), closed(b)), cmp.Compare(place(priorities, a.Priority), place(priorities, b.Priority)),
 		cmp.Compare(place(severities, a.Severity), place(severities, b.Severity)), cmp.Compare(b.weight(), a.weight()),
-		compareInstants(a.Filings[0].FiledAt, b.Filings[0].FiledAt), compareStreams(a.Pinpoint, b.Pinpoint))
+		a.Filings[0].FiledAt.Compare(b.Filings[0].FiledAt), compareStreams(a.Pinpoint, b.Pinpoint))
 }
 
 // weight is how much the evidence of an item is worth: a repro two, every other role one, and each

@@ -137,7 +137,7 @@ func (s *Status) SuppressedAt(at domain.Instant) Suppression {
 // trust count for nothing.
 func Fold(facts []Fact) []Status {
 	all := slices.Clone(facts)
-	slices.SortFunc(all, func(a, b Fact) int { return cmp.Or(compare(a.At, b.At), a.Event.Compare(b.Event)) })
+	slices.SortFunc(all, func(a, b Fact) int { return cmp.Or(a.At.Compare(b.At), a.Event.Compare(b.Event)) })
 	all = slices.CompactFunc(all, func(a, b Fact) bool { return a.Event == b.Event })
 	var statuses []Status
 	at := map[domain.StreamID]int{}
@@ -162,18 +162,6 @@ func Fold(facts []Fact) []Status {
 		}
 	}
 	return statuses
-}
-
-func compare(a, b domain.Instant) int {
-	switch {
-	case a.Known() && b.Known():
-		return cmp.Compare(a.UnixNano(), b.UnixNano())
-	case a.Known():
-		return 1
-	case b.Known():
-		return -1
-	}
-	return 0
 }
 
 // post takes in what was said: a repeat of what stands, or another status in its place.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
 	tracking "github.com/clawable/claw/commands/pinpoint"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/reports/pinpoint"
@@ -193,7 +194,7 @@ func move(a *app.App, o moveOptions, typed, state string) (app.Document, error) 
 		}
 		p.SupersededBy = successor.Pinpoint
 	}
-	if p.Lane, err = laneOf(a, o.lane); err != nil {
+	if p.Lane, err = view.LaneTyped(a, o.lane); err != nil {
 		return nil, err
 	}
 	d, err := t.Move(a.Ctx, item.Pinpoint, p)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
 	tracking "github.com/clawable/claw/commands/pinpoint"
 	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
@@ -104,7 +105,7 @@ func filePinpoint(a *app.App, o fileOptions, title string) (app.Document, error)
 	if err != nil {
 		return nil, err
 	}
-	if p.Lane, err = laneOf(a, o.lane); err != nil {
+	if p.Lane, err = view.LaneTyped(a, o.lane); err != nil {
 		return nil, err
 	}
 	f, err := t.File(a.Ctx, p)

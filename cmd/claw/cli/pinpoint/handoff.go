@@ -51,7 +51,7 @@ func handOff(a *app.App, o handOffOptions, typed string) (app.Document, error) {
 	for _, path := range o.scope {
 		packet.Scope = append(packet.Scope, domain.Path(path))
 	}
-	if packet.Lane, err = laneOf(a, o.lane); err != nil {
+	if packet.Lane, err = view.LaneTyped(a, o.lane); err != nil {
 		return nil, err
 	}
 	h, err := t.HandOff(a.Ctx, item.Pinpoint, packet)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
 	tracking "github.com/clawable/claw/commands/pinpoint"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/reports/pinpoint"
@@ -73,7 +74,7 @@ func listPinpoints(a *app.App, o listOptions) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	lane, err := laneOf(a, o.lane)
+	lane, err := view.LaneTyped(a, o.lane)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
-	"github.com/clawable/claw/cmd/claw/cli/view"
 	tracking "github.com/clawable/claw/commands/pinpoint"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
@@ -49,19 +48,6 @@ func found(a *app.App, o app.Opening, typed string) (*tracking.Tracker, *trackin
 	}
 	item, err := s.Find(typed)
 	return t, s, item, err
-}
-
-// laneOf is the lane that a person typed, "" for none.
-func laneOf(a *app.App, typed string) (domain.LaneID, error) {
-	if typed == "" {
-		return "", nil
-	}
-	v, err := view.Open(a)
-	if err != nil {
-		return "", err
-	}
-	o, err := v.Outcome(typed)
-	return o.Lane, err
 }
 
 // actorOf is an actor as a person types it, "" for none.

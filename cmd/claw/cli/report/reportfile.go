@@ -108,7 +108,7 @@ func fileReport(a *app.App, o fileOptions, file string) (app.Document, error) {
 	if o.provisional {
 		details.Status = domain.ReportProvisional
 	}
-	if details.Lane, err = laneOf(a, o.lane); err != nil {
+	if details.Lane, err = view.LaneTyped(a, o.lane); err != nil {
 		return nil, err
 	}
 	if o.supersedes != "" {
@@ -137,19 +137,6 @@ func prepared(a *app.App, in *reporting.Reports, got *input) (*reports.Document,
 		a.Warn("scrubbed", "secrets were taken out of the document: its content hash is "+s.Hash.String())
 	}
 	return d, s, err
-}
-
-// laneOf is the lane that a person typed, "" for none.
-func laneOf(a *app.App, typed string) (domain.LaneID, error) {
-	if typed == "" {
-		return "", nil
-	}
-	v, err := view.Open(a)
-	if err != nil {
-		return "", err
-	}
-	o, err := v.Outcome(typed)
-	return o.Lane, err
 }
 
 // answered is the answer of a filed report. Another report with the same content is told of: a

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
 	tracking "github.com/clawable/claw/commands/pinpoint"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/reports/status"
@@ -92,7 +93,7 @@ func postStatus(a *app.App, o *statusOptions, progress string) (app.Document, er
 	if err != nil {
 		return nil, err
 	}
-	if p.Lane, err = laneOf(a, o.lane); err != nil {
+	if p.Lane, err = view.LaneTyped(a, o.lane); err != nil {
 		return nil, err
 	}
 	if o.pinpoint != "" {

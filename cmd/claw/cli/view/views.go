@@ -137,3 +137,16 @@ type ReadAt struct {
 func (v *Views) ReadAt() ReadAt {
 	return ReadAt{v.AsOf, v.Status.Position, v.Status.Stale}
 }
+
+// LaneTyped is the lane that a person typed, "" for none.
+func LaneTyped(a *app.App, typed string) (domain.LaneID, error) {
+	if typed == "" {
+		return "", nil
+	}
+	v, err := Open(a)
+	if err != nil {
+		return "", err
+	}
+	o, err := v.Outcome(typed)
+	return o.Lane, err
+}
