@@ -111,7 +111,7 @@ var arrows = map[string][]string{
 	"commands/approve":             {"domain", "domain/approval", "policy", "eventlog", "commands/record", "domain/nextstep", "domain/seal", "producers/scrub"},
 	"commands/ship":                {"domain", "domain/approval", "domain/ship", "policy", "eventlog", "git/push", "producers", "producers/gitrepo", "commands/approve", "commands/record", "domain/nextstep"},
 	"commands/report":              {"commands/record", "domain", "domain/jcs", "eventlog", "reports", "internal/files", "reports/redact", "reports/status"},
-	"commands/pinpoint":            {"commands/record", "commands/report", "domain", "domain/lane", "eventlog", "reports/nudge", "reports/pinpoint"},
+	"commands/pinpoint":            {"commands/record", "commands/report", "domain", "domain/lane", "domain/nextstep", "eventlog", "reports/nudge", "reports/pinpoint"},
 	"cmd/claw/cli/pinpoint":        {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/pinpoint", "commands/record", "commands/ship", "domain", "domain/lane", "reports/nudge", "reports/pinpoint"},
 	"commands/testrun":             {"domain", "domain/calls", "domain/lane/fact", "domain/nextstep", "eventlog", "producers/witness", "commands/record"},
 	"commands/guard":               {"domain", "domain/approval", "policy", "eventlog", "eventlog/spool", "producers", "producers/gitrepo", "producers/hooks", "producers/scrub", "git/exec", "git/hooks", "git/state", "internal/files", "commands/approve", "commands/record", "commands/ship", "domain/nextstep"},

@@ -237,6 +237,8 @@ func (List) Enum() []string {
 	return enum(ListApprovals,
 		ListLanes,
 		ListSessions,
+		ListPinpoints,
+		ListNudges,
 		ListShips)
 }
 

@@ -119,5 +119,7 @@ const (
 	ListApprovals List = "approvals"
 	ListLanes     List = "lanes"
 	ListSessions  List = "sessions"
+	ListPinpoints List = "pinpoints"
+	ListNudges    List = "nudges"
 	ListShips     List = "ships"
 )

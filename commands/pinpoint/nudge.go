@@ -7,6 +7,7 @@ import (
 	"github.com/clawable/claw/commands/record"
 	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/reports/nudge"
 	"github.com/clawable/claw/reports/pinpoint"
 )
@@ -50,7 +51,7 @@ func (s *State) Nudge(id string) (*nudge.Nudge, error) {
 			return &s.Nudges[i], nil
 		}
 	}
-	return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "find nudge", Target: id, Message: "no nudge of this id was delivered here", Hint: "list the nudges"}
+	return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "find nudge", Target: id, Message: "no nudge of this id was delivered here", Next: domain.Step{Code: nextstep.ListKnown, Near: "", List: domain.ListNudges}}
 }
 
 // events are the events of a cycle, which whoever reads the log has read.
@@ -169,7 +170,7 @@ func (t *Tracker) Acknowledge(ctx context.Context, id, cycle string, by domain.A
 	if cycle != "" {
 		if c = n.Cycle(cycle); c == nil {
 			return Answered{}, &domain.Error{Kind: domain.ErrNotFound, Operation: "find nudge", Target: id + " in cycle " + cycle, Message: "the nudge was not delivered in this cycle",
-				Hint: "list the nudges"}
+				Next: domain.Step{Code: nextstep.ListKnown, Near: "", List: domain.ListNudges}}
 		}
 	}
 	item := s.Of(n.Pinpoint)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/reports/nudge"
 	"github.com/clawable/claw/reports/pinpoint"
@@ -93,7 +94,7 @@ func (s *State) Find(typed string) (*pinpoint.Item, error) {
 		return found[0], nil
 	case 0:
 		return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "find pinpoint", Target: typed, Message: "no pinpoint of this id or name is filed here",
-			Hint: "list the pinpoints that are filed"}
+			Next: domain.Step{Code: nextstep.ListKnown, Near: "", List: domain.ListPinpoints}}
 	}
 	names := make([]string, len(found))
 	for i, item := range found {

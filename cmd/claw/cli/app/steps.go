@@ -52,6 +52,10 @@ func listVerb(l domain.List) string {
 		return "approval list"
 	case domain.ListShips:
 		return "ship list"
+	case domain.ListPinpoints:
+		return "pinpoint list --all"
+	case domain.ListNudges:
+		return "nudge list"
 	case domain.ListLanes, domain.ListSessions:
 	}
 	return string(l)
