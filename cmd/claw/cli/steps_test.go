@@ -122,7 +122,9 @@ func TestArgumentsOfNextStepsAreOfAShell(t *testing.T) {
 		{domain.Step{Code: nextstep.ListKnown, List: domain.ListShips, Near: "a b"}, "did you mean a b? list them: claw ship list"},
 		{domain.Step{Code: nextstep.ListKnown, List: domain.ListSessions}, "list them: claw sessions"},
 		{domain.Step{Code: nextstep.DecideByVerb, Kind: domain.KindShipMerged}, "append the facts that it would rest on; what decides it: claw ship --help"},
-		{domain.Step{Code: nextstep.DecideByVerb, Kind: domain.KindReportFiled}, "append the facts that it would rest on: no verb of this version decides it"},
+		{domain.Step{Code: nextstep.DecideByVerb, Kind: domain.KindReportFiled}, "append the facts that it would rest on; what decides it: claw report --help"},
+		{domain.Step{Code: nextstep.DecideByVerb, Kind: domain.KindPinpointStateChanged}, "append the facts that it would rest on; what decides it: claw pinpoint --help"},
+		{domain.Step{Code: nextstep.DecideByVerb, Kind: domain.KindEvidenceSearched}, "append the facts that it would rest on: no verb of this version decides it"},
 		{domain.Step{Code: nextstep.UniteLogs, Files: []string{"a b", "c"}}, "both a b and c were written by: copy each with its -wal file to a folder of its own, " +
 			"then import what claw log export prints of one into the other"},
 	} {

@@ -33,7 +33,7 @@ func RenderReasons(lines []importing.UnreadableLine) {
 func StepText(s *domain.Step) string {
 	decided := ": no verb of this version decides it"
 	family, _, _ := strings.Cut(string(s.Kind), ".")
-	if slices.Contains([]string{"approval", "policy", "ship", "log", "token"}, family) {
+	if slices.Contains([]string{"approval", "policy", "ship", "log", "token", "report", "pinpoint", "nudge"}, family) {
 		decided = "; what decides it: claw " + family + " --help"
 	}
 	near := ""
