@@ -109,8 +109,17 @@ func hooksUninstall(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// changeHooks changes the settings that o names, and returns their state after the change.
+// changeHooks is the answer of a verb that changes the settings which o names.
 func changeHooks(a *app.App, o placeOptions, change func(hookPlace, *HooksDocument) error) (app.Document, error) {
+	d, err := changed(a, o, change)
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// changed changes the settings that o names, and returns their state after the change.
+func changed(a *app.App, o placeOptions, change func(hookPlace, *HooksDocument) error) (*HooksDocument, error) {
 	place, err := HookPlace(a, o.agent, o.scope)
 	if err != nil {
 		return nil, err
@@ -122,6 +131,9 @@ func changeHooks(a *app.App, o placeOptions, change func(hookPlace, *HooksDocume
 	d.hooksOfScope, err = hooksNow(a, place)
 	return d, err
 }
+
+// CodexTrusts is what a person does after hooks were written for Codex.
+const CodexTrusts = "start codex and let /hooks trust it; codex runs no hook before that"
 
 // hookCommand is the command of the hook. Settings that are shared with others name no path of this
 // machine.
@@ -160,6 +172,6 @@ func (d *HooksDocument) Text(p *term.Page) {
 		p.Line("  %s", madeText(d.LogMade, d.Waited, d.DryRun))
 	}
 	if d.Changed && d.Agent == "codex" && d.State == hooksInstalled {
-		p.Line("next: start codex and let /hooks trust it; codex runs no hook before that")
+		p.Line("next: " + CodexTrusts)
 	}
 }
