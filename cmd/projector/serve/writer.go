@@ -13,6 +13,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -108,11 +109,21 @@ func (b *bounded) Append(ctx context.Context, stream domain.StreamID, want event
 
 // refusal is why a command may not append a kind, nil where it may.
 func (b *bounded) refusal(kind domain.Kind) error {
-	by, class := b.command.By, domain.TokenClassOf(kind)
+	by := b.command.By
 	switch {
-	case by == nil, by.May(class), kind == domain.KindLogAdmitted: // by which way events came is not the caller's word
+	case by == nil, kind == domain.KindLogAdmitted: // by which way events came is not the caller's word
 		return nil
 	case b.command.Class == domain.TokenImport && by.May(domain.TokenImport) && !record.IsReserved(kind):
+		return nil
+	}
+	return notAppended(by, kind)
+}
+
+// notAppended is why a token may not append a kind, nil where it may.
+func notAppended(by *token.Token, kind domain.Kind) error {
+	class := domain.TokenClassOf(kind)
+	switch {
+	case by.May(class):
 		return nil
 	case class == "":
 		return &domain.Error{Kind: domain.ErrPolicy, Operation: "append with the token " + by.Name, Target: string(kind), Message: "no token appends this kind",
