@@ -102,6 +102,7 @@ var arrows = map[string][]string{
 	"consumers/httpapi":            {"commands/token", "consumers/live", "domain", "domain/lane", "domain/seal", "eventlog", "projections", "projections/sessions", "projections/store/query", "projections/tools", "reports/view", "schemas"},
 	"consumers/bus":                {"consumers/watch", "domain", "domain/seal", "eventlog", "internal/files"},
 	"consumers/sink":               {"consumers/watch", "domain", "domain/lane", "internal/files", "internal/tomllines", "internal/visible", "projections/store/selection", "reports/view"},
+	"consumers/forward":            {"domain", "domain/jcs", "domain/seal", "eventlog", "internal/files", "producers"},
 	"consumers/watch":              {"domain", "domain/lane", "domain/nextstep", "internal/files"},
 	"projections/follow":           {"domain", "projections/store", "projections/store/claim", "projections/store/origin", "projections/store/query"},
 	"projections/slicelog":         {"domain", "projections/store/origin"},
@@ -121,8 +122,9 @@ var arrows = map[string][]string{
 	"bench/gen":                    {"domain"},
 	"bench/onerow":                 {},
 	"cmd/claw":                     {"cmd/claw/cli"},
-	"cmd/projector":                {"cmd/claw/cli/projector", "cmd/projector/remote", "cmd/projector/serve", "cmd/projector/sink", "eventlog/engine"},
-	"cmd/projector/serve":          {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/view", "commands/record", "commands/token", "consumers/esdbapi", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query"},
+	"cmd/projector":                {"cmd/claw/cli/projector", "cmd/projector/forward", "cmd/projector/remote", "cmd/projector/serve", "cmd/projector/sink", "eventlog/engine"},
+	"cmd/projector/forward":        {"cmd/claw/cli/app", "cmd/claw/cli/term", "commands/token", "consumers/forward", "domain", "internal/files", "producers"},
+	"cmd/projector/serve":          {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/log", "cmd/claw/cli/view", "commands/import", "producers", "commands/record", "commands/token", "consumers/esdbapi", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query"},
 	"cmd/projector/sink":           {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/report", "consumers/sink", "consumers/watch", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "reports", "reports/gather", "reports/redact", "reports/view"},
 	"cmd/claw/cli":                 {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/token", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view"},
 	"cmd/claw/cli/app":             {"cmd/claw/cli/term", "commands/import", "commands/record", "domain", "eventlog", "eventlog/engine", "eventlog/spool", "internal/files", "producers", "producers/scrub", "projections", "domain/nextstep", "projections/store"},
@@ -347,7 +349,7 @@ func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
 				if imp != library && !strings.HasPrefix(imp, library+"/") {
 					continue
 				}
-				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/httpapi", "consumers/sink", "eventlog/esdb"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
+				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/forward", "consumers/httpapi", "consumers/sink", "eventlog/esdb"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
 					t.Errorf("%s imports %s", dir, imp)
 				}
 			}
