@@ -109,6 +109,9 @@ func TestALogIsForwarded(t *testing.T) {
 	if want != got || want == "" {
 		t.Errorf("the outcome is %q here and %q in the team's log", want, got)
 	}
+	if says := shared.Must("projector", "status").Out; !strings.Contains(says, "heard       laptop") {
+		t.Errorf("the status of the team's log is\n%s", says)
+	}
 	shared.Must("token", "revoke", "laptop")
 	own.Must("lane", "close", clitest.SettledLane)
 	if code, out := forwarding(t, own, "--to", url, "--token-file", token); code == 0 || !strings.Contains(out, `"kind":"auth"`) {
