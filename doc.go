@@ -94,6 +94,7 @@
 //	  history/            the last states of a feed under numbers, to resume streams by
 //	  bus/                a log as a publisher and subscriber of Watermill
 //	  sink/               each outcome once to webhooks, files and other programs
+//	  forward/            the events of a machine's log to the log of a team
 //	  esdbapi/            a log by the gRPC protocol of EventStoreDB
 //	    esdbtest/         serves logs by it for tests
 //	policy/               rules, and what they say of an action
@@ -127,6 +128,7 @@
 //	  fakemodel/          a model for tests of real agents
 //	  testclaw/           the programs that the tests of claw start
 //	cmd/projector/        the daemon: the verbs of claw projector, a program of its own
+//	  forward/            the verb that sends events to the log of a team
 //	  serve/              the HTTP API of a log, on an address of this machine
 //	  sink/               the verbs that run sinks, list them, try them and send again
 //	fixtures/             named runs and what must come of them, as programs carry and replay them

@@ -138,6 +138,9 @@ func Me(a *App) domain.Actor {
 	return domain.Actor("human:" + FirstOf(a.User, "unknown"))
 }
 
+// TokenChannel begins the channel of what the holder of a token appends.
+const TokenChannel = "token:"
+
 // tokenSource begins the names by which holders of tokens act.
 const tokenSource = "token/"
 
