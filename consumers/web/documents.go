@@ -148,18 +148,20 @@ type spent struct {
 }
 
 type explainDocument struct {
-	Fields []struct {
-		Field  string `json:"field"`
-		Value  string `json:"value"`
-		Rule   string `json:"rule"`
-		Says   string `json:"rule_says"`
-		Events []struct {
-			ID      string    `json:"id"`
-			Kind    string    `json:"kind"`
-			At      time.Time `json:"observed_at"`
-			Emitter string    `json:"emitter"`
-			Trust   string    `json:"trust"`
-			Missing bool      `json:"missing"`
-		} `json:"events"`
-	} `json:"fields"`
+	Fields []explained `json:"fields"`
+}
+
+type explained struct {
+	Field  string `json:"field"`
+	Value  string `json:"value"`
+	Rule   string `json:"rule"`
+	Says   string `json:"rule_says"`
+	Events []struct {
+		ID      string    `json:"id"`
+		Kind    string    `json:"kind"`
+		At      time.Time `json:"observed_at"`
+		Emitter string    `json:"emitter"`
+		Trust   string    `json:"trust"`
+		Missing bool      `json:"missing"`
+	} `json:"events"`
 }

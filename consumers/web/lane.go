@@ -1,6 +1,10 @@
 package web
 
-import "net/url"
+import (
+	"cmp"
+	"net/url"
+	"slices"
+)
 
 // lanePage is the story of a lane, how it stands, and why.
 type lanePage struct {
@@ -36,9 +40,21 @@ func (s site) lane(q *request) error {
 	if len(b.Lanes) == 1 {
 		p.Row.laneRow = b.Lanes[0]
 	}
+	slices.SortStableFunc(p.Why.Fields, func(a, b explained) int { return cmp.Compare(orderOf(a.Field), orderOf(b.Field)) })
 	p.Drawing = draw(p.Timeline.Entries)
 	q.name, q.Title, q.Body = "lane", line(p.Title()), p
 	return nil
+}
+
+// askedFirst are the fields that people ask about first.
+var askedFirst = []string{"outcome", "state", "standing", "blocker", "next", "contested"}
+
+// orderOf is the place of a field among those that are asked about first, the last for each other.
+func orderOf(field string) int {
+	if i := slices.Index(askedFirst, field); i >= 0 {
+		return i
+	}
+	return len(askedFirst)
 }
 
 // route is the path of one thing in the API.

@@ -4,6 +4,9 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 type searchDocument struct {
@@ -49,32 +52,62 @@ func (q *request) next(cursor string) string {
 
 // approvalRow is a request for an approval: the exact action, and who let it through.
 type approvalRow struct {
-	Approval    string    `json:"approval"`
-	Status      string    `json:"status"`
-	Void        string    `json:"void"`
-	Class       string    `json:"class"`
-	Action      action    `json:"action"`
-	Digest      string    `json:"action_digest"`
-	Requester   string    `json:"requester"`
-	RequestedAt time.Time `json:"requested_at"`
-	Reason      string    `json:"reason"`
-	Policy      string    `json:"policy"`
-	Rule        string    `json:"rule"`
-	Due         string    `json:"assurance_due"`
-	Approver    string    `json:"approver"`
-	Assurance   string    `json:"assurance"`
-	ExpiresAt   time.Time `json:"expires_at"`
-	Uses        int       `json:"uses"`
-	Left        int       `json:"left"`
+	Approval    string         `json:"approval"`
+	Status      string         `json:"status"`
+	Void        string         `json:"void"`
+	Class       string         `json:"class"`
+	Action      action         `json:"action"`
+	Scope       jsontext.Value `json:"scope"`
+	Digest      string         `json:"action_digest"`
+	Requester   string         `json:"requester"`
+	RequestedAt time.Time      `json:"requested_at"`
+	Reason      string         `json:"reason"`
+	Policy      string         `json:"policy"`
+	Rule        string         `json:"rule"`
+	Due         string         `json:"assurance_due"`
+	Approver    string         `json:"approver"`
+	Assurance   string         `json:"assurance"`
+	ExpiresAt   time.Time      `json:"expires_at"`
+	Uses        int            `json:"uses"`
+	Left        int            `json:"left"`
 }
 
+// action is what is to be let through, with all its members as the document has them.
 type action struct {
-	Cwd  string   `json:"cwd"`
-	Argv []string `json:"argv"`
-	Base string   `json:"base"`
-	Head string   `json:"head"`
-	Tree string   `json:"tree"`
-	Env  []string `json:"env"`
+	Cwd   string
+	Argv  []string
+	Exact string
+}
+
+// UnmarshalJSON reads the members that stand in a line, and keeps all of them.
+func (a *action) UnmarshalJSON(document []byte) error {
+	var in struct {
+		Cwd  string   `json:"cwd"`
+		Argv []string `json:"argv"`
+	}
+	err := json.Unmarshal(document, &in)
+	a.Cwd, a.Argv, a.Exact = in.Cwd, in.Argv, indented(document)
+	return err
+}
+
+// indented is a part of a document, a line a member.
+func indented(document jsontext.Value) string {
+	v := document.Clone()
+	if len(v) == 0 || v.Indent(jsontext.WithIndent("  ")) != nil {
+		return ""
+	}
+	return string(v)
+}
+
+// Exactly is what the grant is bound to beside the action.
+func (r approvalRow) Exactly() string { return indented(r.Scope) }
+
+// Names says in a line what is to be done: a command line, or for other classes the scope.
+func (r approvalRow) Names() string {
+	if len(r.Action.Argv) > 0 {
+		return command(r.Action.Argv)
+	}
+	return r.Class + " " + string(r.Scope)
 }
 
 type approvalsDocument struct {
