@@ -17,7 +17,7 @@ import (
 // with more than that.
 func (a *API) guarded(routes http.Handler) http.Handler {
 	compress, _ := gzhttp.NewWrapper(gzhttp.ContentTypes([]string{"application/json", "application/jsonl", "text/html", "text/css", "text/javascript"})) // its options are constants
-	inner := admission{a}.admitted(a.limited(compress(a.split(routes))))
+	inner := admission{a}.admitted(a.limited(compress(visits{a}.split(routes))))
 	open := admission{a}.admitted(bounded(wellFormed(routes)))
 	return a.identified(a.ownHost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == healthPath || r.URL.Path == readyPath {

@@ -71,8 +71,11 @@ func (w *heldWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// visits tells what is asked for by a browser.
+type visits struct{ *API }
+
 // forPeople reports whether a request is one for a page: a browser's, outside of the API.
-func (a *API) forPeople(r *http.Request) bool {
+func (a visits) forPeople(r *http.Request) bool {
 	if a.Pages == nil || r.Method != http.MethodGet && r.Method != http.MethodHead || isAPI(r.URL.Path) {
 		return false
 	}
@@ -85,12 +88,12 @@ func isAPI(path string) bool {
 
 // split gives requests for pages to the pages, and each other to the routes. Queries of pages come from
 // forms, which send fields that are empty.
-func (a *API) split(routes http.Handler) http.Handler {
+func (a visits) split(routes http.Handler) http.Handler {
 	routes = wellFormed(routes)
 	if a.Pages == nil {
 		return routes
 	}
-	pages := a.Pages(Documents{a})
+	pages := a.Pages(Documents{a.API})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a.forPeople(r) {
 			pages.ServeHTTP(w, r)

@@ -153,9 +153,6 @@ type approvalDocument struct {
 	} `json:"consumptions"`
 }
 
-// Grant is the command that signs the request; it runs where the approver's key is.
-func (d approvalDocument) Grant() string { return "claw approval grant " + d.Approval }
-
 func (s site) approval(q *request) error {
 	q.name, q.Title = "approval", "Approval"
 	d := &approvalDocument{}

@@ -80,7 +80,11 @@ func (s site) ship(q *request) error {
 			d.Way.More = len(d.Brought) - mostNodes
 			break
 		}
-		d.Way.Nodes = append(d.Way.Nodes, wayNode{60 + 22*i, "mark commit " + c.Role, c.Role + " " + c.Commit})
+		node := wayNode{60 + 22*i, "mark commit", line(c.Role + " " + c.Commit)}
+		if c.Role == "rider" {
+			node.Class = "mark rider"
+		}
+		d.Way.Nodes = append(d.Way.Nodes, node)
 	}
 	d.Way.Main = 60 + 22*len(d.Way.Nodes) + 20
 	d.Way.Width = d.Way.Main + 90

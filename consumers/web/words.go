@@ -98,7 +98,7 @@ func short(id string) string {
 		id = rest
 	}
 	id = strings.TrimLeft(id, "0")
-	return id[:min(len(id), 10)]
+	return line(id[:min(len(id), 10)])
 }
 
 func base(s string) string { return strings.TrimSuffix(path.Base(s), ".git") }
@@ -106,7 +106,7 @@ func base(s string) string { return strings.TrimSuffix(path.Base(s), ".git") }
 func took(ms int64) string { return (time.Duration(ms) * time.Millisecond).String() }
 
 // human is a word of a closed list as people read it.
-func human(s string) string { return strings.ReplaceAll(s, "_", " ") }
+func human(s string) string { return line(strings.ReplaceAll(s, "_", " ")) }
 
 // with is a query with one parameter set or, for "", left out.
 func with(q url.Values, name, value string) string {

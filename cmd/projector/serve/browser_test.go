@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -37,8 +38,9 @@ func browse(t *testing.T, s *server, width, height int) *browser {
 	if path == "" {
 		t.Skip("no chromium is installed: apt-get install chromium")
 	}
+	home := t.TempDir()
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, height),
-		chromedp.Flag("disable-background-networking", true), chromedp.Env("HOME="+t.TempDir()))
+		chromedp.Flag("disable-background-networking", true), chromedp.Env("HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home))
 	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(stop)
 	ctx, stop = chromedp.NewContext(ctx)
@@ -122,6 +124,28 @@ func TestInABrowserTheBoardIsReadByKeysAndByClicks(t *testing.T) {
 	b.do(chromedp.SetValue(chromedp.CSS("#q"), "tide"), chromedp.KeyEvent(kb.Enter), chromedp.WaitVisible(chromedp.CSS(`.hits, .empty`)))
 	if got := b.says("location.pathname+location.search"); got != "/search?q=tide" {
 		t.Errorf("the search led to %s", got)
+	}
+	b.stays(s)
+}
+
+func TestInABrowserAPhoneNeedsNoSidewaysScrollingAndDarkIsDark(t *testing.T) {
+	w := clitest.New(t)
+	s := serving(t, w, httpapi.DefaultLimits())
+	b := browse(t, s, 1280, 900)
+	light := b.says(`getComputedStyle(document.body).backgroundColor`)
+	dark := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, dark); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.says(`getComputedStyle(document.body).backgroundColor`); got == light {
+		t.Errorf("dark is as light: %s", got)
+	}
+	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	for _, path := range []string{"/", "/lanes/" + clitest.ContestedLane, "/approvals", "/ships", "/usage", "/reports", "/search?q=tide"} {
+		b.do(chromedp.Navigate(strings.TrimSuffix(s.access.URL(), "/")+path), chromedp.WaitVisible(chromedp.CSS("main h1")))
+		if got := b.says(`document.documentElement.scrollWidth <= innerWidth`); got != "true" {
+			t.Errorf("%s is wider than a phone: %s", path, b.says(`document.documentElement.scrollWidth`))
+		}
 	}
 	b.stays(s)
 }
