@@ -42,7 +42,7 @@ func (a admission) admitted(next http.Handler) http.Handler {
 				return
 			}
 		case a.Browsers != nil && a.Browsers.Admits(r):
-		case a.Browsers != nil && visits{a.API}.forPeople(r) && r.Header.Get("Authorization") == "":
+		case a.Browsers != nil && visits(a).forPeople(r) && r.Header.Get("Authorization") == "":
 			a.Browsers.ServeHTTP(w, r)
 			return
 		default:

@@ -94,17 +94,14 @@ func (q *request) fail(err error) {
 	e := &domain.Error{Kind: domain.ErrUnknown, Message: "this is a fault of the server; its log has the rest"}
 	errors.As(err, &e)
 	q.name, q.Title, q.Body, q.Status = "error", "Not shown", e, http.StatusInternalServerError
-	switch e.Kind {
-	case domain.ErrNotFound:
-		q.Status = http.StatusNotFound
-	case domain.ErrUsage, domain.ErrParse:
-		q.Status = http.StatusBadRequest
-	case domain.ErrPolicy:
-		q.Status = http.StatusForbidden
-	case domain.ErrUnavailable, domain.ErrTimeout:
-		q.Status = http.StatusServiceUnavailable
+	if status, known := statuses[e.Kind]; known {
+		q.Status = status
 	}
 }
+
+// statuses are those of pages that are not shown through no fault of the server.
+var statuses = map[domain.ErrorKind]int{domain.ErrNotFound: http.StatusNotFound, domain.ErrUsage: http.StatusBadRequest, domain.ErrParse: http.StatusBadRequest,
+	domain.ErrPolicy: http.StatusForbidden, domain.ErrUnavailable: http.StatusServiceUnavailable, domain.ErrTimeout: http.StatusServiceUnavailable}
 
 // read reads a document into v.
 func (q *request) read(path string, query url.Values, v any) error {
