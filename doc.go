@@ -90,6 +90,7 @@
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
 //	  httpapi/            the documents of claw over HTTP, with OpenAPI, and streams
+//	  web/                the board in a browser: pages of the documents of httpapi
 //	  live/               numbered frames for many readers, each with a bounded queue
 //	  history/            the last states of a feed under numbers, to resume streams by
 //	  bus/                a log as a publisher and subscriber of Watermill

@@ -21,7 +21,6 @@ type BoardDocument struct {
 	view.ReadAt
 	query.BoardDocument
 	short    []string // the lanes' ids, as people type them
-	costs    view.Costs
 	filtered bool
 	beside   bool // part of the answer of another verb, which refers to claw board for the rest
 }
@@ -51,8 +50,17 @@ func boardOf(a *app.App, v *view.Views, f selection.Filter, p selection.Page) (*
 			return nil, err
 		}
 	}
-	d.costs, err = view.CostsOf(a, v, query.UsageByLane, len(b.Lanes), func(i int) string { return string(b.Lanes[i].Lane) })
-	return d, err
+	return d, describe(a, v, b.Lanes)
+}
+
+// describe adds to rows what shows how they stand, and what they cost.
+func describe(a *app.App, v *view.Views, rows []query.BoardRow) error {
+	costs, err := view.SpentBy(a, v, query.UsageByLane, len(rows), func(i int) string { return string(rows[i].Lane) })
+	for i := range rows {
+		r := &rows[i]
+		r.Proof, r.Cost = view.Proof{Outcome: r.Of, Ships: r.Ships, Waits: r.Waits}.Text(), costs[string(r.Lane)].Cost
+	}
+	return err
 }
 
 // BoardBeside is the first page of the board, as part of the answer of another verb.
@@ -74,7 +82,7 @@ func (d *BoardDocument) Text(p *term.Page) {
 		r := &d.Lanes[i]
 		rows = append(rows, []term.Cell{
 			term.Styled(view.OutcomeWord(&r.LaneRow), view.OutcomeStyle(r.Outcome)),
-			term.Styled(view.Proof{Outcome: r.Of, Ships: r.Ships, Waits: r.Waits}.Text(), proofStyle(r)),
+			term.Styled(r.Proof, proofStyle(r)),
 			term.Plain(stateWord(&r.LaneRow)),
 			term.Plain(r.Agent),
 			term.Plain(term.TurnsWord(r.Turns)),
@@ -84,7 +92,7 @@ func (d *BoardDocument) Text(p *term.Page) {
 			term.Styled(d.short[i], term.StyleDim),
 			term.Plain(view.RepoName(r.Repo)),
 			term.Plain(r.Branch),
-			d.costs.Cell(string(r.Lane)),
+			term.Plain(view.CostText(r.Cost)),
 			term.Plain(view.LaneTitle(&r.LaneRow)),
 			term.Styled(string(r.Next), term.StyleCyan),
 		})
