@@ -31,7 +31,8 @@ func boardHelp() string {
 	var b strings.Builder
 	b.WriteString(`Show what each lane did, how it ended, and what to do next: first the lanes that need a person, then
 those that run, then the rest, in each part the latest first. What waited for a person for a day
-without a word stands among the rest. OUTCOME is how the lane ended, PROOF what shows it.
+without a word stands among the rest. OUTCOME is how the lane ended, PROOF what shows it;
+claw help words explains each word of OUTCOME and STATE.
 
 NEXT is one of these, with the command that does it:
 `)
