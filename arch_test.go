@@ -121,8 +121,10 @@ var arrows = map[string][]string{
 	"bench/gen":                    {"domain"},
 	"bench/onerow":                 {},
 	"cmd/claw":                     {"cmd/claw/cli"},
-	"cmd/projector":                {"cmd/claw/cli/projector", "cmd/projector/remote", "cmd/projector/serve", "cmd/projector/sink", "eventlog/engine"},
-	"cmd/projector/serve":          {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/view", "commands/record", "commands/token", "consumers/esdbapi", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query"},
+	"cmd/projector":                {"cmd/projector/mcp", "cmd/claw/cli/projector", "cmd/projector/remote", "cmd/projector/serve", "cmd/projector/sink", "eventlog/engine"},
+	"consumers/mcp":                {"domain", "internal/visible", "producers/scrub"},
+	"cmd/projector/mcp":            {"cmd/claw/cli", "cmd/claw/cli/app", "consumers/mcp"},
+	"cmd/projector/serve":          {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/view", "commands/record", "commands/token", "consumers/esdbapi", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "eventlog", "eventlog/engine", "internal/files", "projections/store/query"},
 	"cmd/projector/sink":           {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/report", "consumers/sink", "consumers/watch", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "reports", "reports/gather", "reports/redact", "reports/view"},
 	"cmd/claw/cli":                 {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/token", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view"},
 	"cmd/claw/cli/app":             {"cmd/claw/cli/term", "commands/import", "commands/record", "domain", "eventlog", "eventlog/engine", "eventlog/spool", "internal/files", "producers", "producers/scrub", "projections", "domain/nextstep", "projections/store"},
@@ -132,7 +134,7 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/front":           {"cmd/claw/cli/app", "cmd/claw/cli/term"},
 	"cmd/claw/cli/guard":           {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/workspace", "commands/approve", "commands/guard", "commands/record", "domain", "eventlog", "eventlog/spool", "git/exec", "git/state", "policy", "producers", "producers/gitrepo", "producers/hooks", "producers/scrub", "proof"},
 	"cmd/claw/cli/hook":            {"cmd/claw/cli/app", "cmd/claw/cli/guard", "cmd/claw/cli/term", "domain", "git/exec", "git/hooks", "internal/files", "producers/hooks/settings"},
-	"cmd/claw/cli/log":             {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "eventlog", "eventlog/engine", "git/exec", "producers", "producers/aider", "producers/claudecode", "producers/clawcode", "producers/codex", "producers/codexexec", "producers/codexserver", "producers/codextui", "producers/copilot", "producers/database", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/scrub", "producers/sweagent", "producers/unpack", "domain/seal", "projections/store/query"},
+	"cmd/claw/cli/log":             {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "eventlog", "eventlog/engine", "fixtures", "git/exec", "producers", "producers/aider", "producers/claudecode", "producers/clawcode", "producers/codex", "producers/codexexec", "producers/codexserver", "producers/codextui", "producers/copilot", "producers/database", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/scrub", "producers/sweagent", "producers/unpack", "domain/seal", "projections/store/query"},
 	"cmd/claw/cli/look":            {"commands/approve", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "consumers/watch", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "internal/files", "projections", "projections/prices", "projections/values", "projections/store/explain", "projections/store/query", "projections/store/search", "projections/store/selection", "projections/store/timeline"},
 	"cmd/claw/cli/policy":          {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/term", "commands/approve", "commands/guard", "domain", "domain/approval", "eventlog", "policy", "proof"},
 	"cmd/claw/cli/projector":       {"cmd/claw/cli/app", "cmd/claw/cli/front", "cmd/claw/cli/term", "cmd/claw/cli/view", "domain", "eventlog", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/tables", "projections/store/verify"},
@@ -333,10 +335,10 @@ func TestFilesStayReadable(t *testing.T) {
 
 // heavy are libraries, and what begins with them, that the program claw never links: an agent
 // starts it at each of its events. The program projector may.
-var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs/watermill", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents", "github.com/google/go-cmp"}
+var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs/watermill", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents", "github.com/google/go-cmp", "github.com/modelcontextprotocol/go-sdk"}
 
 // serving are libraries, and what begins with them, that only the server and what it alone imports use.
-var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/prometheus/client_golang", "github.com/EventStore/EventStore-Client-Go/v4", "google.golang.org/grpc", "google.golang.org/genproto"}
+var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/prometheus/client_golang", "github.com/EventStore/EventStore-Client-Go/v4", "google.golang.org/grpc", "google.golang.org/genproto", "github.com/modelcontextprotocol/go-sdk"}
 
 // TestOnlyTheServerUsesItsLibraries holds who imports what the server brings.
 func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
@@ -347,7 +349,7 @@ func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
 				if imp != library && !strings.HasPrefix(imp, library+"/") {
 					continue
 				}
-				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/httpapi", "consumers/sink", "eventlog/esdb"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
+				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/httpapi", "consumers/mcp", "consumers/sink", "eventlog/esdb"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
 					t.Errorf("%s imports %s", dir, imp)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	mcpcmd "github.com/clawable/claw/cmd/projector/mcp"
 	"github.com/clawable/claw/cmd/projector/remote"
 	"github.com/clawable/claw/cmd/projector/serve"
 	sinkcmd "github.com/clawable/claw/cmd/projector/sink"
@@ -14,5 +15,5 @@ import (
 
 func main() {
 	engine.Register(remote.Open, remote.Schemes...)
-	os.Exit(projectorcmd.Program(serve.Verb, sinkcmd.Verb).Main())
+	os.Exit(projectorcmd.Program(serve.Verb, sinkcmd.Verb, mcpcmd.Verb).Main())
 }
