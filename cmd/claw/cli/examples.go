@@ -24,7 +24,7 @@ func examples() map[string][]string {
 		"claw version":         {"claw version", "claw version --json"},
 		"claw help":            {"claw help board", "claw help words", "claw help lane show --json"},
 		"claw watch":           {"claw watch", "claw watch --lane YXBWRGQD", "claw watch --once --from start --json"},
-		"claw hooks install":   {"claw hooks install", "claw hooks install --agent codex --scope user --dry-run"},
+		"claw hooks install":   {"claw hooks install", "claw hooks install --agent codex --scope user --dry-run", "claw hooks install --mcp --yes"},
 		"claw hooks uninstall": {"claw hooks uninstall", "claw hooks uninstall --agent claude-code --scope project"},
 		"claw hooks status":    {"claw hooks status", "claw hooks status --agent codex --json"},
 	}
