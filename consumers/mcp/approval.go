@@ -22,7 +22,7 @@ func approvalTools(s *sdk.Server, r Reader) {
 		})
 	add(s, r, tool{name: "approval_state",
 		says: "Say how a request for an approval stands: pending, granted, denied, used or expired, with who decided and the events that say so.",
-		rest: "a person reads all of it with: claw approval show APPROVAL"},
+		rest: "a person reads all of it by the verb approval show"},
 		func(p approvalParams, _ *sdk.CallToolRequest) []string {
 			return words([]string{"approval", "show"}, after(p.Approval))
 		})

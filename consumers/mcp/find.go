@@ -53,7 +53,7 @@ func findTools(s *sdk.Server, r Reader) {
 		})
 	add(s, r, tool{name: "policy_check",
 		says: "Say whether the policy lets an agent do something here, before it is tried: a command, or a tool with the files that it would touch. Nothing is run.",
-		rest: "a person reads all of it with: claw policy explain"},
+		rest: "a person reads all of it by the verb policy explain"},
 		func(p policyParams, _ *sdk.CallToolRequest) []string {
 			line := words([]string{"policy", "check"}, flag("command", p.Command), flag("tool", p.Tool))
 			for _, path := range p.Paths {

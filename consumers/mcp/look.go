@@ -87,13 +87,13 @@ func lookTools(s *sdk.Server, r Reader) {
 		})
 	add(s, r, tool{name: "lane_outcome",
 		says: "Say how a lane ended and why: the outcome, what its calls show, and under because the rule and the ids of the events that decided each value.",
-		rest: "a person reads all of it with: claw lane explain LANE"},
+		rest: "a person reads all of it by the verb lane explain"},
 		func(p laneParams, _ *sdk.CallToolRequest) []string {
 			return words([]string{"lane", "outcome"}, after(p.Lane))
 		})
 	add(s, r, tool{name: "lane_timeline", list: lastRows,
 		says: "Tell what happened in a lane or session, in order: prompts, answers, commands with their exit, files written, tests, commits, approvals, errors.",
-		rest: "call lane_timeline again with since, or with errors set; a person reads all of it with: claw timeline LANE --full"},
+		rest: "call lane_timeline again with since, or with errors set; a person reads all of it by the verb timeline with --full"},
 		func(p timelineParams, _ *sdk.CallToolRequest) []string {
 			entries := p.Limit
 			if entries == 0 {

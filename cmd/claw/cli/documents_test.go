@@ -140,7 +140,7 @@ var printed = map[string]struct {
 	"error":               {app.ErrorDocument{}, "every verb that fails"},
 	"errors":              {view.ErrorsDocument{}, "claw errors"},
 	"overview":            {cli.OverviewDocument{}, "claw without a verb"},
-	"words":               {lookcmd.WordsDocument{}, "claw help words"},
+	"words":               {cli.WordsDocument{}, "claw help words"},
 	"help":                {front.HelpDocument{}, "claw help"},
 	"hooks":               {hookcmd.HooksDocument{}, "claw hooks install, uninstall and status"},
 	"policy":              {policycmd.PolicyDocument{}, "claw policy show"},

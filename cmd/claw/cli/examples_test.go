@@ -10,7 +10,6 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
-	"github.com/clawable/claw/cmd/claw/cli/look"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 )
@@ -87,7 +86,7 @@ func parses(t *testing.T, line string) {
 func TestEachWordIsExplained(t *testing.T) {
 	known := map[string][]string{"STATE": lane.State("").Enum(), "OUTCOME": lane.Result("").Enum(), "NEXT": projections.Next("").Enum()}
 	said := map[string]string{}
-	for _, w := range lookcmd.Words().(*lookcmd.WordsDocument).Words {
+	for _, w := range cli.Words().(*cli.WordsDocument).Words {
 		said[w.Column+" "+w.Word] = w.Says
 	}
 	for column, words := range known {

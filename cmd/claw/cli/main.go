@@ -7,13 +7,12 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/front"
 	"github.com/clawable/claw/cmd/claw/cli/guard"
-	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 )
 
 // Claw is the program claw.
 func Claw() *front.Front {
 	return &front.Front{Root: root, Verbs: offerVerbs, Arguments: offeredArguments, Flags: offeredFlags, Examples: examples,
-		Topics: map[string]func() app.Document{"words": lookcmd.Words}, EndsOnSignal: isHook, ProtocolError: hookError}
+		Topics: map[string]func() app.Document{"words": words}, EndsOnSignal: isHook, ProtocolError: hookError}
 }
 
 // Main runs claw with the arguments of this process, and returns the exit code.

@@ -1,7 +1,8 @@
-package lookcmd
+package cli
 
 import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain/lane"
 )
@@ -20,8 +21,8 @@ type ExplainedWord struct {
 	Command string `json:"command,omitzero"` // that does a next step; LANE and SESSION stand for ids
 }
 
-// Words is the answer of claw help words.
-func Words() app.Document {
+// words is the answer of claw help words.
+func words() app.Document {
 	d := &WordsDocument{Head: app.HeadOf("words"), Words: []ExplainedWord{}}
 	for _, word := range lane.State("").Enum() {
 		d.Words = append(d.Words, ExplainedWord{Column: "STATE", Word: word, Says: stateSays(lane.State(word))})
@@ -29,8 +30,8 @@ func Words() app.Document {
 	for _, word := range lane.Result("").Enum() {
 		d.Words = append(d.Words, ExplainedWord{Column: "OUTCOME", Word: word, Says: outcomeSays(lane.Result(word))})
 	}
-	for _, s := range nextSteps {
-		d.Words = append(d.Words, ExplainedWord{"NEXT", string(s.next), s.says, s.command})
+	for _, s := range lookcmd.NextSteps {
+		d.Words = append(d.Words, ExplainedWord{"NEXT", string(s.Next), s.Says, s.Command})
 	}
 	return d
 }
