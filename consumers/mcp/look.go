@@ -93,7 +93,7 @@ func lookTools(s *sdk.Server, r Reader) {
 		})
 	add(s, r, tool{name: "lane_timeline", list: lastRows,
 		says: "Tell what happened in a lane or session, in order: prompts, answers, commands with their exit, files written, tests, commits, approvals, errors.",
-		rest: "call lane_timeline again with since, or with errors set; a person reads all of it by the verb timeline with --full"},
+		rest: "call lane_timeline again with since, or with errors set; a person reads all of it by the verb timeline"},
 		func(p timelineParams, _ *sdk.CallToolRequest) []string {
 			entries := p.Limit
 			if entries == 0 {
