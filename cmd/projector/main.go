@@ -7,6 +7,7 @@ import (
 
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
 	forwardcmd "github.com/clawable/claw/cmd/projector/forward"
+	mcpcmd "github.com/clawable/claw/cmd/projector/mcp"
 	"github.com/clawable/claw/cmd/projector/remote"
 	"github.com/clawable/claw/cmd/projector/serve"
 	sinkcmd "github.com/clawable/claw/cmd/projector/sink"
@@ -15,5 +16,5 @@ import (
 
 func main() {
 	engine.Register(remote.Open, remote.Schemes...)
-	os.Exit(projectorcmd.Program(serve.Verb, forwardcmd.Verb, sinkcmd.Verb).Main())
+	os.Exit(projectorcmd.Program(serve.Verb, forwardcmd.Verb, sinkcmd.Verb, mcpcmd.Verb).Main())
 }

@@ -71,6 +71,7 @@ func HooksVerbs(a *app.App) *cobra.Command {
 // installOptions are the flags of claw hooks install.
 type installOptions struct {
 	placeOptions
+	mcp     bool // add the server of the Model Context Protocol too
 	enforce bool // the hook lets the policy decide about tool calls
 	yes     bool // do not ask
 	dryRun  bool // write nothing
@@ -79,6 +80,7 @@ type installOptions struct {
 func (o *installOptions) flags(f *pflag.FlagSet) {
 	o.placeOptions.flags(f)
 	f.BoolVar(&o.enforce, "enforce", false, "let the policy decide about tool calls")
+	f.BoolVar(&o.mcp, "mcp", false, "add the server projector mcp too, by which the agent reads the log (claude-code, codex)")
 	f.BoolVar(&o.yes, "yes", false, "write without asking")
 	f.BoolVar(&o.dryRun, "dry-run", false, "show what would be written, and write nothing")
 }
@@ -87,11 +89,14 @@ func hooksInstall(a *app.App) *cobra.Command {
 	var o installOptions
 	cmd := a.Verb("install", "", "Add claw's hook to an agent's settings, after showing the change and asking", app.NoArgs,
 		func([]string) (app.Document, error) {
-			return changeHooks(a, o.placeOptions, func(p hookPlace, d *HooksDocument) error { return installHooks(a, o, p, d) })
+			return changeHooks(a, o.placeOptions, func(p hookPlace, d *HooksDocument) error { return install(a, o, p, d) })
 		})
 	cmd.Long = `Add claw's hook to an agent's settings. The command shows what it will write, and asks a person;
 where nobody can answer, pass --yes. Where there is no log yet, the command creates one: until then
 events of hooks wait.
+
+With --mcp the agent can also read the log, by the server projector mcp: the command adds it to the
+settings of Claude Code or Codex, and claw hooks uninstall removes it.
 
 Settings of a project are for everybody who works on it: they name the claw in PATH, and no path of
 this machine.`
@@ -99,11 +104,32 @@ this machine.`
 	return cmd
 }
 
+// install installs the hooks, and with --mcp the server. Both are planned before either is written.
+func install(a *app.App, o installOptions, p hookPlace, d *HooksDocument) error {
+	if !o.mcp {
+		return installHooks(a, o, p, d)
+	}
+	server, err := planServer(a, p)
+	if err != nil {
+		return err
+	}
+	if err := installHooks(a, o, p, d); err != nil {
+		return err
+	}
+	return installServer(a, o, server, d)
+}
+
 func hooksUninstall(a *app.App) *cobra.Command {
 	var o placeOptions
 	cmd := a.Verb("uninstall", "", "Remove claw's hook from an agent's settings", app.NoArgs,
 		func([]string) (app.Document, error) {
-			return changeHooks(a, o, func(p hookPlace, d *HooksDocument) error { return uninstallHooks(a, p, d) })
+			return changeHooks(a, o, func(p hookPlace, d *HooksDocument) error {
+				err := uninstallHooks(a, p, d)
+				if err == nil {
+					uninstallServer(a, p, d)
+				}
+				return err
+			})
 		})
 	o.flags(cmd.Flags())
 	return cmd

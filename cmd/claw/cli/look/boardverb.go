@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/projections/store/selection"
@@ -31,6 +32,7 @@ func BoardVerb(a *app.App) *cobra.Command {
 	cmd := view.LiveList(a, "board", "Show what each lane did, how it ended, and what to do next", o, func(v *view.Views, f selection.Filter, p selection.Page) (app.Document, error) {
 		return boardOf(a, v, f, p)
 	})
+	view.Paged(a, cmd)
 	cmd.Long = boardHelp()
 	return cmd
 }
@@ -183,3 +185,30 @@ func boardAge(p *term.Page, r *query.BoardRow) string {
 }
 
 func upper(s string) string { return strings.ToUpper(s) }
+
+// NeedRow is a lane on which somebody is to act.
+type NeedRow struct {
+	Lane    domain.LaneID    `json:"lane"`
+	Title   string           `json:"title,omitzero"`
+	Outcome lane.Result      `json:"outcome"`
+	Next    projections.Next `json:"next"`
+	Command string           `json:"command"` // that does it
+	Short   string           `json:"-"`       // the lane as people type it
+}
+
+// ToDo are the rows of the board on which somebody is to act, in its order.
+func (d *BoardDocument) ToDo() []NeedRow {
+	rows := []NeedRow{}
+	for i := range d.Lanes {
+		r := &d.Lanes[i]
+		if r.Next == projections.NextNothing || r.Next == projections.NextWait {
+			continue
+		}
+		short := string(r.Lane)
+		if d.short != nil {
+			short = d.short[i]
+		}
+		rows = append(rows, NeedRow{r.Lane, view.LaneTitle(&r.LaneRow), r.Outcome, r.Next, commandOf(r.Next, short, sessionOf(r)), short})
+	}
+	return rows
+}
