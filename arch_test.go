@@ -27,8 +27,9 @@ var arrows = map[string][]string{
 	"domain/accounts":              {"domain"},
 	"domain/calls":                 {"domain"},
 	"domain/lane/accept":           {"domain", "domain/causal", "domain/lane/fact"},
-	"domain/lane/work":             {"domain", "domain/causal", "domain/lane/evidence", "domain/lane/fact"},
-	"domain/lane":                  {"domain", "domain/lane/accept", "domain/lane/work", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/jcs"},
+	"domain/lane/profile":          {"domain", "domain/jcs", "domain/lane/fact"},
+	"domain/lane/work":             {"domain", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/profile"},
+	"domain/lane":                  {"domain", "domain/lane/accept", "domain/lane/work", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/profile", "domain/jcs"},
 	"domain/approval":              {"domain", "domain/jcs", "domain/nextstep", "domain/seal"},
 	"domain/ship":                  {"domain"},
 	"policy":                       {"domain", "policy/shell", "domain/nextstep", "internal/tomllines"},
@@ -53,7 +54,7 @@ var arrows = map[string][]string{
 	"domain/lane/lanetest":         {"domain", "domain/lane", "domain/lane/fact", "domain/lane/world"},
 	"domain/lane/evidence":         {"domain", "domain/causal", "domain/lane/fact"},
 	"domain/lane/membership":       {"domain", "domain/lane/fact"},
-	"domain/lane/world":            {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/jcs"},
+	"domain/lane/world":            {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "domain/jcs"},
 	"domain/lane/index":            {"domain", "domain/lane/fact"},
 	"schemas/generate":             {"domain", "schemas"},
 	"schemas/schematest":           {"schemas"},
@@ -147,7 +148,7 @@ var arrows = map[string][]string{
 	"cmd/claw/keyring":             {"domain", "proof"},
 	"cmd/claw/fakemodel":           {},
 	"producers/hooks/settings":     {},
-	"projections/archive":          {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "projections", "projections/cache", "projections/factpack", "projections/feed", "projections/jobs", "projections/statejson"},
+	"projections/archive":          {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "projections", "projections/cache", "projections/factpack", "projections/feed", "projections/jobs", "projections/statejson"},
 	"projections/cache":            {},
 	"projections/entitykey":        {"domain", "domain/calls"},
 	"projections/factpack":         {"domain/lane/fact", "domain/lane/index"},
@@ -193,13 +194,13 @@ var arrows = map[string][]string{
 	"projections/store/timeline":   {"domain", "domain/calls", "domain/lane", "projections", "projections/entitykey", "projections/feed", "projections/prices", "projections/sessions", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
 	"projections/store/explain":    {"domain", "domain/lane", "projections", "projections/sessions", "projections/statejson", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
 	"projections/store/origin":     {"domain", "projections/feed"},
-	"projections/store/query":      {"domain/money", "domain", "domain/calls", "domain/lane", "domain/lane/accept", "domain/lane/fact", "domain/lane/index", "domain/lane/work", "projections", "projections/entitykey", "projections/feed", "projections/prices", "projections/sessions", "projections/statejson", "projections/store/origin", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
+	"projections/store/query":      {"domain/money", "domain", "domain/calls", "domain/lane", "domain/lane/accept", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "domain/lane/work", "projections", "projections/entitykey", "projections/feed", "projections/prices", "projections/sessions", "projections/statejson", "projections/store/origin", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
 	"projections/store/search":     {"domain", "internal/files", "projections/feed", "projections/store/generation", "projections/store/origin", "projections/store/selection", "projections/store/tables", "projections/values", "domain/nextstep", "domain/seal"},
 	"projections/store/selection":  {"domain", "projections", "projections/store/tables", "projections/values", "domain/nextstep"},
 	"projections/store/storetest":  {"bench/gen", "domain", "projections", "projections/slicelog", "projections/store", "projections/store/query", "projections/store/verify"},
 	"projections/store/tables":     {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/work", "projections", "projections/factpack", "projections/feed", "projections/jobs", "projections/sessions", "projections/statejson", "projections/store/origin", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"},
-	"projections/store/verify":     {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "projections", "projections/archive", "projections/entitykey", "projections/factpack", "projections/feed", "projections/store/origin", "projections/store/tables", "projections/store/writer"},
-	"projections/store/writer":     {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "internal/files", "projections", "projections/archive", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/sessions", "projections/statejson", "projections/store/origin", "projections/store/tables", "projections/tools", "projections/values", "domain/seal"},
+	"projections/store/verify":     {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "projections", "projections/archive", "projections/entitykey", "projections/factpack", "projections/feed", "projections/store/origin", "projections/store/tables", "projections/store/writer"},
+	"projections/store/writer":     {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "internal/files", "projections", "projections/archive", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/sessions", "projections/statejson", "projections/store/origin", "projections/store/tables", "projections/tools", "projections/values", "domain/seal"},
 }
 
 // outside limits what a package may import beside the standard library and the module.
@@ -223,7 +224,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/jcs", "reports", "reports/redact", "reports/nudge", "reports/pinpoint", "reports/release", "reports/status", "reports/view", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/work", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/archive", "projections/audit", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"}
+var pure = []string{"domain", "domain/jcs", "reports", "reports/redact", "reports/nudge", "reports/pinpoint", "reports/release", "reports/status", "reports/view", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/profile", "domain/lane/work", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/archive", "projections/audit", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

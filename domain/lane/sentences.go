@@ -121,9 +121,12 @@ var sentences = []Sentence{
 	{"6.recorded", true, "What is missing in a claim that is only recorded: `finished_unverified`."},
 	{"6.nobody_can_look", true, "Nothing missing but what a high-trust emitter could not observe, or what the calls do " +
 		"not show: `finished_unverified`."},
-	{"6.undertaken", true, "Where nobody stated what a finish needs, the trusted work of the attempt sets it, by the profile " +
+	{"6.undertaken", true, "Where nobody stated what a finish needs, the trusted work of the attempt sets it, by the built-in profile " +
 		"`undertaken/2`: who ran tests expects the level of the green that stands, who committed expects writes, who " +
 		"pushed expects the push. Tests count that a call ran (`runner`), and `work.observed`."},
+	{"6.profile", true, "A log may adopt another profile by an `expects.adopted`. Of those of the highest trust, medium at least, and of these the live ones " +
+		"if there are any, the one holds that no other names among its causes; where several are left that differ, or one that cannot be read, the built-in profile holds. " +
+		"A profile expects `writes`, `green`, a level of it, or `pushed` of who wrote, ran tests, committed or pushed."},
 	{"6.undertaken_tests", true, "Of each selection of tests the last run counts. A red, or a run out of time, contradicts green " +
 		"unless a green of all tests in its folder or one above, by its runner or by one that runs the project's scripts, " +
 		"follows it. A green is met while every write of the lane precedes it, missing once a write follows it, else " +
