@@ -7,7 +7,6 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/index"
-	"github.com/clawable/claw/domain/lane/profile"
 	"github.com/clawable/claw/projections/store/origin"
 )
 
@@ -36,9 +35,9 @@ func LaneSet(ctx context.Context, s Model, typed string) (index.Set, lane.Option
 		return origin.FindAmended(ctx, s.Log(), by, id, s.At().Position)
 	})
 	set := index.Collect(from.Load, held.Lane)
-	opts := lane.Options{Replay: s.At().Replay, Profile: profile.InForce(from.Load(index.ProfileKey)).Profile}
 	if from.Err != nil {
 		return set, lane.Options{}, fmt.Errorf("load lane %s: %w", held.Lane, from.Err)
 	}
-	return set, opts, nil
+	adopted, err := inForce(from)
+	return set, lane.Options{Replay: s.At().Replay, Profile: adopted.Profile}, err
 }
