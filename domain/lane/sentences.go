@@ -71,6 +71,8 @@ var sentences = []Sentence{
 	{"5.ended", false, "`ended` says how the record ends: `recorded`, `running`, `answered`, `cut_off` in a call that " +
 		"never came back, `left_open` where no sign tells that the last message was the last. Of " +
 		"several last turns that counts which ended the least."},
+	{"5.no_turn", true, "Where nothing tells how the attempt ended, sessions of it are recorded, none of them had a turn, and each is over or only recorded, " +
+		"`ended` is `no_turn`: nothing was begun that could have ended. The outcome stays what it is."},
 	{"5.waits", false, "`waits_for` says what open calls of the last turns wait for while their sessions are not over: " +
 		"`approval` where leave was asked for a call and no answer is recorded, `plan` and `answer` by the tools that put a plan or a " +
 		"question to a person; of several the first. A lane that is blocked for an approval waits for one."},

@@ -262,6 +262,22 @@ var workScenarios = []Scenario{
 			g P:2 medium test.passed {"runner":"pytest","level":"workspace"} session=s1 lane=A <n
 			f O:4 lane.finished <g`,
 		want: `finished ended rule=6.met`},
+	{name: "a recorded session without a turn", why: "5.no_turn: nothing was begun",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			c  P:1 medium session.created session=s1 import`,
+		want: `none spawning rule=5.none end=no_turn`},
+	{name: "a session that is over without a turn", why: "5.no_turn: also where it was seen as it happened",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			c  P:1 medium session.created session=s1
+			e  P:2 medium session.ended {"status":"completed"} session=s1`,
+		want: `unknown ended rule=5.over end=no_turn doubts=ended_without_outcome`},
+	{name: "a live session before its first turn", why: "5.no_turn: it may begin",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			c  P:1 medium session.created session=s1`,
+		want: `none spawning rule=5.none`},
 	{name: "an adopted profile expects commits of who wrote", why: "6.profile: what was written is in no commit",
 		events: `
 			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}

@@ -15,9 +15,7 @@ type Undertaking struct {
 }
 
 // Undertakings returns what the lane undertook, in the order of a profile.
-func (w *Work) Undertakings() []Undertaking { return w.undertakings(w.Standing()) }
-
-func (w *Work) undertakings(s Standing) (out []Undertaking) {
+func (s Standing) Undertakings() (out []Undertaking) {
 	add := func(did profile.Undertaking, because []domain.EventID) {
 		if len(because) > 0 {
 			out = append(out, Undertaking{did, because})
@@ -54,37 +52,45 @@ func (w *Work) Undertaken(p profile.Profile) (found evidence.Findings) {
 // expected are the expectations of [Work.Undertaken], without the facts, in the order of reporting.
 func (w *Work) expected(p profile.Profile) (out []evidence.Aspect) {
 	s := w.Standing()
-	by := map[domain.WorkExpectation][]domain.EventID{} // what was undertaken
-	for _, u := range w.undertakings(s) {
-		for _, x := range p.Expects(u.Did) {
-			by[x] = append(by[x], u.Because...)
-		}
-	}
-	if because, expects := by[domain.WorkWrites]; expects {
+	if because, expects := demandedBy(p, s, domain.WorkWrites, profile.Committed); expects {
 		out = append(out, w.writesExpected(s.Committed, because))
 	}
 	for _, x := range []domain.WorkExpectation{domain.WorkGreenWorkspace, domain.WorkGreenPackage, domain.WorkGreen} {
-		if because, expects := by[x]; expects { // the highest level holds
+		if because, expects := demandedBy(p, s, x, profile.Tested); expects { // the highest level holds
 			out = append(out, s.Tested.expected(domain.Expectation(x).Green(), because))
 			break
 		}
 	}
-	if because, expects := by[domain.WorkPushed]; expects {
+	if because, expects := demandedBy(p, s, domain.WorkPushed, profile.Pushed); expects {
 		out = append(out, s.Pushed.expected(because))
 	}
 	return out
 }
 
+// demandedBy reports whether a profile expects x of something that the lane undertook, and returns what
+// shows that it did. Where the lane did what x is about, what shows how that came out shows it.
+func demandedBy(p profile.Profile, s Standing, x domain.WorkExpectation, about profile.Undertaking) (because []domain.EventID, expects bool) {
+	for _, u := range s.Undertakings() {
+		switch {
+		case !slices.Contains(p.Expects(u.Did), x):
+		case u.Did == about:
+			return nil, true
+		default:
+			because, expects = append(because, u.Because...), true
+		}
+	}
+	return because, expects
+}
+
 // writesExpected is what was found of the commits that have to hold what the lane wrote.
 func (w *Work) writesExpected(c Committed, undertook []domain.EventID) evidence.Aspect {
-	out := evidence.Aspect{Expects: domain.ExpectWrites, Verdict: evidence.VerdictMet, Events: c.Because}
+	out := evidence.Aspect{Expects: domain.ExpectWrites, Verdict: evidence.VerdictMet, Events: sorted(append(undertook, c.Because...))}
 	if len(c.Because) > 0 {
 		out.Verdict = map[CommittedState]evidence.Verdict{
 			CommittedAll: evidence.VerdictMet, CommittedPart: evidence.VerdictMissing, CommittedNone: evidence.VerdictMissing,
 			CommittedUnknown: evidence.VerdictNotObservable}[c.State]
 		return out
 	}
-	out.Events = sorted(undertook)
 	if left := w.demanded(); len(left) > 0 {
 		out.Verdict, out.Events = evidence.VerdictMissing, sorted(append(out.Events, w.ids(left[0].by...)...))
 	}
@@ -93,7 +99,7 @@ func (w *Work) writesExpected(c Committed, undertook []domain.EventID) evidence.
 
 // expected is what was found of tests that have to be green at a level, "" for that at which they ran.
 func (t Tested) expected(level domain.GreenLevel, undertook []domain.EventID) evidence.Aspect {
-	out := evidence.Aspect{Expects: greenOf(level), Verdict: evidence.VerdictMissing, Events: t.Because}
+	out := evidence.Aspect{Expects: greenOf(level), Verdict: evidence.VerdictMissing, Events: sorted(append(undertook, t.Because...))}
 	if level == "" {
 		out.Expects = greenOf(t.Level)
 	}
@@ -112,22 +118,18 @@ func (t Tested) expected(level domain.GreenLevel, undertook []domain.EventID) ev
 		if t.Level.Rank() >= level.Rank() {
 			out.Verdict = evidence.VerdictNotObservable
 		}
-	case TestedNever:
-		out.Events = sorted(undertook)
-	case TestedStale:
+	case TestedNever, TestedStale:
 	}
 	return out
 }
 
 // expected is what was found of a push that has to have arrived.
 func (p Pushed) expected(undertook []domain.EventID) evidence.Aspect {
-	out := evidence.Aspect{Expects: domain.ExpectPushed, Verdict: evidence.VerdictMissing, Events: p.Because}
+	out := evidence.Aspect{Expects: domain.ExpectPushed, Verdict: evidence.VerdictMissing, Events: sorted(append(undertook, p.Because...))}
 	switch p.State {
 	case PushedMain, PushedBranch:
 		out.Verdict = evidence.VerdictMet
-	case PushedNone:
-		out.Events = sorted(undertook)
-	case PushedRejected, PushedBehind:
+	case PushedNone, PushedRejected, PushedBehind:
 	}
 	return out
 }
