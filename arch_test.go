@@ -27,6 +27,7 @@ var arrows = map[string][]string{
 	"domain/accounts":              {"domain"},
 	"domain/calls":                 {"domain"},
 	"domain/lane/accept":           {"domain", "domain/causal", "domain/lane/fact"},
+	"domain/lane/tables":           {},
 	"domain/lane/profile":          {"domain", "domain/jcs", "domain/lane/fact"},
 	"domain/lane/work":             {"domain", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/profile"},
 	"domain/lane":                  {"domain", "domain/lane/accept", "domain/lane/work", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/profile", "domain/jcs"},

@@ -52,7 +52,7 @@ func Parse(source string, text []byte) (*domain.ExpectsProfile, error) {
 	if len(problems) > 0 {
 		return nil, &domain.Error{Kind: domain.ErrParse, Operation: "read profile", Target: source,
 			Message: fmt.Sprintf("not accepted; problems: %d", len(problems)), Cause: problems,
-			Hint: "mend the lines that are named; claw expect adopt --help has an example"}
+			Hint: "mend the lines that are named"}
 	}
 	return p, nil
 }

@@ -1,4 +1,3 @@
-// Package tables_test holds the tables of docs/outcome.md to the rule in the code.
 package tables_test
 
 import (

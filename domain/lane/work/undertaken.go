@@ -53,7 +53,7 @@ func (w *Work) Undertaken(p profile.Profile) (found evidence.Findings) {
 func (w *Work) expected(p profile.Profile) (out []evidence.Aspect) {
 	s := w.Standing()
 	if because, expects := demandedBy(p, s, domain.WorkWrites, profile.Committed); expects {
-		out = append(out, w.writesExpected(s.Committed, because))
+		out = append(out, writesExpected(w, s.Committed, because))
 	}
 	for _, x := range []domain.WorkExpectation{domain.WorkGreenWorkspace, domain.WorkGreenPackage, domain.WorkGreen} {
 		if because, expects := demandedBy(p, s, x, profile.Tested); expects { // the highest level holds
@@ -83,7 +83,7 @@ func demandedBy(p profile.Profile, s Standing, x domain.WorkExpectation, about p
 }
 
 // writesExpected is what was found of the commits that have to hold what the lane wrote.
-func (w *Work) writesExpected(c Committed, undertook []domain.EventID) evidence.Aspect {
+func writesExpected(w *Work, c Committed, undertook []domain.EventID) evidence.Aspect {
 	out := evidence.Aspect{Expects: domain.ExpectWrites, Verdict: evidence.VerdictMet, Events: sorted(append(undertook, c.Because...))}
 	if len(c.Because) > 0 {
 		out.Verdict = map[CommittedState]evidence.Verdict{

@@ -86,6 +86,9 @@ func adopt(a *app.App, o adoptOptions, args []string) (app.Document, error) {
 		return nil, err
 	}
 	log, _, err := a.OpenLog(app.ToAppend)
+	if err == nil {
+		_, err = view.Open(a) // what cannot be read back is not adopted
+	}
 	if err != nil {
 		return nil, err
 	}
