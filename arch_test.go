@@ -150,6 +150,7 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/workspace":       {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo", "projections", "projections/store/query"},
 	"cmd/claw/keyring":             {"domain", "proof"},
 	"cmd/claw/fakemodel":           {},
+	"cmd/claw/testclaw":            {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/projector"},
 	"producers/hooks/settings":     {},
 	"projections/archive":          {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "projections", "projections/cache", "projections/factpack", "projections/feed", "projections/jobs", "projections/statejson"},
 	"projections/cache":            {},
