@@ -27,8 +27,10 @@ var arrows = map[string][]string{
 	"domain/accounts":              {"domain"},
 	"domain/calls":                 {"domain"},
 	"domain/lane/accept":           {"domain", "domain/causal", "domain/lane/fact"},
-	"domain/lane/work":             {"domain", "domain/causal", "domain/lane/evidence", "domain/lane/fact"},
-	"domain/lane":                  {"domain", "domain/lane/accept", "domain/lane/work", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/jcs"},
+	"domain/lane/tables":           {},
+	"domain/lane/profile":          {"domain", "domain/jcs", "domain/lane/fact"},
+	"domain/lane/work":             {"domain", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/profile"},
+	"domain/lane":                  {"domain", "domain/lane/accept", "domain/lane/work", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/profile", "domain/jcs"},
 	"domain/approval":              {"domain", "domain/jcs", "domain/nextstep", "domain/seal"},
 	"domain/ship":                  {"domain"},
 	"policy":                       {"domain", "policy/shell", "domain/nextstep", "internal/tomllines"},
@@ -53,7 +55,7 @@ var arrows = map[string][]string{
 	"domain/lane/lanetest":         {"domain", "domain/lane", "domain/lane/fact", "domain/lane/world"},
 	"domain/lane/evidence":         {"domain", "domain/causal", "domain/lane/fact"},
 	"domain/lane/membership":       {"domain", "domain/lane/fact"},
-	"domain/lane/world":            {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/jcs"},
+	"domain/lane/world":            {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "domain/jcs"},
 	"domain/lane/index":            {"domain", "domain/lane/fact"},
 	"schemas/generate":             {"domain", "schemas"},
 	"schemas/schematest":           {"schemas"},
@@ -104,7 +106,7 @@ var arrows = map[string][]string{
 	"consumers/bus":                {"consumers/watch", "domain", "domain/seal", "eventlog", "internal/files"},
 	"consumers/sink":               {"consumers/watch", "domain", "domain/lane", "internal/files", "internal/tomllines", "internal/visible", "projections/store/selection", "reports/view"},
 	"consumers/forward":            {"domain", "domain/jcs", "domain/seal", "eventlog", "internal/files", "producers"},
-	"consumers/watch":              {"domain", "domain/lane", "domain/nextstep", "internal/files"},
+	"consumers/watch":              {"domain", "domain/lane", "domain/nextstep", "internal/files", "domain/lane/profile"},
 	"projections/follow":           {"domain", "projections/store", "projections/store/claim", "projections/store/origin", "projections/store/query"},
 	"projections/slicelog":         {"domain", "projections/store/origin"},
 	"commands":                     {},
@@ -112,6 +114,7 @@ var arrows = map[string][]string{
 	"commands/import":              {"domain", "eventlog", "producers", "producers/witness", "producers/scrub", "commands/record", "domain/jcs", "git/exec", "producers/database", "producers/gitrepo", "producers/unpack", "domain/nextstep", "domain/seal"},
 	"commands/approve":             {"domain", "domain/approval", "policy", "eventlog", "commands/record", "domain/nextstep", "domain/seal", "producers/scrub"},
 	"commands/ship":                {"domain", "domain/approval", "domain/ship", "policy", "eventlog", "git/push", "producers", "producers/gitrepo", "commands/approve", "commands/record", "domain/nextstep"},
+	"commands/expect":              {"commands/record", "domain", "domain/lane/profile", "internal/tomllines"},
 	"commands/report":              {"commands/record", "domain", "domain/jcs", "eventlog", "reports", "internal/files", "reports/redact", "reports/status"},
 	"commands/pinpoint":            {"commands/record", "commands/report", "domain", "domain/lane", "domain/nextstep", "eventlog", "reports/nudge", "reports/pinpoint"},
 	"cmd/claw/cli/pinpoint":        {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/pinpoint", "commands/record", "commands/ship", "domain", "domain/lane", "reports/nudge", "reports/pinpoint"},
@@ -129,11 +132,12 @@ var arrows = map[string][]string{
 	"consumers/mcp":                {"domain", "internal/visible", "producers/scrub"},
 	"cmd/projector/mcp":            {"cmd/claw/cli", "cmd/claw/cli/app", "consumers/mcp"},
 	"cmd/projector/sink":           {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/report", "consumers/sink", "consumers/watch", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "reports", "reports/gather", "reports/redact", "reports/view"},
-	"cmd/claw/cli":                 {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/token", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "domain/lane", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view"},
+	"cmd/claw/cli":                 {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/token", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "domain/lane", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view", "cmd/claw/cli/expect"},
 	"cmd/claw/cli/app":             {"cmd/claw/cli/term", "commands/import", "commands/record", "domain", "eventlog", "eventlog/engine", "eventlog/spool", "internal/files", "producers", "producers/scrub", "projections", "domain/nextstep", "projections/store"},
 	"cmd/claw/cli/approval":        {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "commands/record", "domain", "domain/approval", "eventlog", "internal/filestate", "policy", "proof", "projections/store/query"},
 	"cmd/claw/cli/approve":         {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/record", "commands/ship", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "git/exec", "producers/gitrepo", "proof", "projections/store/query", "projections/store/selection"},
 	"cmd/claw/cli/audit":           {"domain/calls", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/log", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "domain", "domain/approval", "domain/lane", "domain/lane/evidence", "domain/ship", "eventlog", "projections", "projections/audit", "proof", "projections/tools", "projections/store/query", "projections/store/selection", "projections/store/tables", "producers/gitrepo", "reports/release", "reports/view"},
+	"cmd/claw/cli/expect":          {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/expect", "commands/record", "domain", "domain/lane", "domain/lane/evidence", "domain/lane/profile", "eventlog", "projections/store/query"},
 	"cmd/claw/cli/front":           {"cmd/claw/cli/app", "cmd/claw/cli/term"},
 	"cmd/claw/cli/guard":           {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/workspace", "commands/approve", "commands/guard", "commands/record", "domain", "eventlog", "eventlog/spool", "git/exec", "git/state", "policy", "producers", "producers/gitrepo", "producers/hooks", "producers/scrub", "proof"},
 	"cmd/claw/cli/hook":            {"cmd/claw/cli/app", "cmd/claw/cli/guard", "cmd/claw/cli/term", "domain", "git/exec", "git/hooks", "internal/files", "producers/hooks/settings"},
@@ -147,13 +151,13 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/testrun":         {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/testrun", "domain", "domain/lane", "eventlog", "git/exec", "git/state", "git/tree", "projections/store/query", "projections/store/selection"},
 	"cmd/claw/cli/term":            {"domain", "projections/sessions", "internal/visible"},
 	"cmd/claw/cli/token":           {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/token", "domain", "reports/view"},
-	"cmd/claw/cli/view":            {"consumers/watch", "domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/calls", "domain/lane", "eventlog", "internal/files", "projections", "projections/prices", "projections/store", "projections/feed", "projections/sessions", "projections/tools", "projections/values", "projections/store/origin", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/store/timeline"},
+	"cmd/claw/cli/view":            {"consumers/watch", "domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/calls", "domain/lane", "domain/lane/profile", "eventlog", "internal/files", "projections", "projections/prices", "projections/store", "projections/feed", "projections/sessions", "projections/tools", "projections/values", "projections/store/origin", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/store/timeline"},
 	"cmd/claw/cli/workspace":       {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo", "projections", "projections/store/query"},
 	"cmd/claw/keyring":             {"domain", "proof"},
 	"cmd/claw/fakemodel":           {},
 	"cmd/claw/testclaw":            {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/projector"},
 	"producers/hooks/settings":     {},
-	"projections/archive":          {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "projections", "projections/cache", "projections/factpack", "projections/feed", "projections/jobs", "projections/statejson"},
+	"projections/archive":          {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "projections", "projections/cache", "projections/factpack", "projections/feed", "projections/jobs", "projections/statejson"},
 	"projections/cache":            {},
 	"projections/entitykey":        {"domain", "domain/calls"},
 	"projections/factpack":         {"domain/lane/fact", "domain/lane/index"},
@@ -199,13 +203,13 @@ var arrows = map[string][]string{
 	"projections/store/timeline":   {"domain", "domain/calls", "domain/lane", "projections", "projections/entitykey", "projections/feed", "projections/prices", "projections/sessions", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
 	"projections/store/explain":    {"domain", "domain/lane", "projections", "projections/sessions", "projections/statejson", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
 	"projections/store/origin":     {"domain", "projections/feed"},
-	"projections/store/query":      {"domain/money", "domain", "domain/calls", "domain/lane", "domain/lane/accept", "domain/lane/fact", "domain/lane/index", "domain/lane/work", "projections", "projections/entitykey", "projections/feed", "projections/prices", "projections/sessions", "projections/statejson", "projections/store/origin", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
+	"projections/store/query":      {"domain/money", "domain", "domain/calls", "domain/lane", "domain/lane/accept", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "domain/lane/work", "projections", "projections/entitykey", "projections/feed", "projections/prices", "projections/sessions", "projections/statejson", "projections/store/origin", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
 	"projections/store/search":     {"domain", "internal/files", "projections/feed", "projections/store/generation", "projections/store/origin", "projections/store/selection", "projections/store/tables", "projections/values", "domain/nextstep", "domain/seal"},
 	"projections/store/selection":  {"domain", "projections", "projections/store/tables", "projections/values", "domain/nextstep"},
 	"projections/store/storetest":  {"bench/gen", "domain", "projections", "projections/slicelog", "projections/store", "projections/store/query", "projections/store/verify"},
 	"projections/store/tables":     {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/work", "projections", "projections/factpack", "projections/feed", "projections/jobs", "projections/sessions", "projections/statejson", "projections/store/origin", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"},
-	"projections/store/verify":     {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "projections", "projections/archive", "projections/entitykey", "projections/factpack", "projections/feed", "projections/store/origin", "projections/store/tables", "projections/store/writer"},
-	"projections/store/writer":     {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "internal/files", "projections", "projections/archive", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/sessions", "projections/statejson", "projections/store/origin", "projections/store/tables", "projections/tools", "projections/values", "domain/seal"},
+	"projections/store/verify":     {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "projections", "projections/archive", "projections/entitykey", "projections/factpack", "projections/feed", "projections/store/origin", "projections/store/tables", "projections/store/writer"},
+	"projections/store/writer":     {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "internal/files", "projections", "projections/archive", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/sessions", "projections/statejson", "projections/store/origin", "projections/store/tables", "projections/tools", "projections/values", "domain/seal"},
 }
 
 // outside limits what a package may import beside the standard library and the module.
@@ -229,7 +233,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/jcs", "reports", "reports/redact", "reports/nudge", "reports/pinpoint", "reports/release", "reports/status", "reports/view", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/work", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/archive", "projections/audit", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"}
+var pure = []string{"domain", "domain/jcs", "reports", "reports/redact", "reports/nudge", "reports/pinpoint", "reports/release", "reports/status", "reports/view", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/profile", "domain/lane/work", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/archive", "projections/audit", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

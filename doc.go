@@ -26,6 +26,9 @@
 //	    accept/           whether an outcome is accepted
 //	    evidence/         what events show of a finish
 //	    fact/             what the rule reads of one event
+//	    profile/          what the work of a lane has to show, and which profile a log adopted
+//	    work/             what calls show of the work of a lane
+//	    tables/           holds the tables of docs/outcome.md to the rule
 //	    membership/       to which lane an event belongs
 //	    world/            facts in memory with the lanes that they make
 //	    lanetest/         situations of the rule, and what must come of each
@@ -47,6 +50,7 @@
 //	commands/             use cases, which any front door calls
 //	  record/             facts and decisions, appended
 //	  import/             files of agents, and events of other logs
+//	  expect/             profiles of expectations, adopted
 //	  approve/            approvals, signers, adopted policies, rulings
 //	  ship/               how work reached a branch
 //	  guard/              policy about what agents do; what agents and git report

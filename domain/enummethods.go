@@ -616,3 +616,12 @@ func (Watcher) Enum() []string {
 		WatcherObserve,
 		WatcherIgnore)
 }
+
+// Enum lists the values.
+func (WorkExpectation) Enum() []string {
+	return enum(WorkWrites,
+		WorkGreen,
+		WorkGreenPackage,
+		WorkGreenWorkspace,
+		WorkPushed)
+}

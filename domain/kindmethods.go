@@ -143,3 +143,4 @@ func (LogRepaired) Kind() Kind                  { return KindLogRepaired }
 func (LogClockReset) Kind() Kind                { return KindLogClockReset }
 func (TokenCreated) Kind() Kind                 { return KindTokenCreated }
 func (TokenRevoked) Kind() Kind                 { return KindTokenRevoked }
+func (ExpectsAdopted) Kind() Kind               { return KindExpectsAdopted }

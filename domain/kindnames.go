@@ -214,3 +214,6 @@ const (
 	KindTokenCreated Kind = "token.created"
 	KindTokenRevoked Kind = "token.revoked"
 )
+
+// The kind of the profiles of expectations that the log adopts.
+const KindExpectsAdopted Kind = "expects.adopted"

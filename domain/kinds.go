@@ -89,7 +89,7 @@ func LookupKind(kind Kind) (KindInfo, bool) {
 // out: what is made when the program starts, every hook waits for.
 var kindTable = [...][]KindInfo{
 	laneKinds, laneWorkKinds, sessionKinds, toolKinds, workKinds, workerKinds, bootKinds, approvalKinds, shipKinds, repoKinds,
-	reportKinds, pinpointKinds, nudgeKinds, policyKinds, hostKinds, pluginKinds, logKinds, tokenKinds,
+	reportKinds, pinpointKinds, nudgeKinds, policyKinds, hostKinds, pluginKinds, logKinds, tokenKinds, expectsKinds,
 }
 
 var kindIndex = indexKinds()

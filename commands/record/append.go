@@ -16,17 +16,17 @@ func IsReserved(kind domain.Kind) bool {
 }
 
 // onlyByVerb reports whether a raw append may not append the kind: a reserved one, and decisions
-// about reports, pinpoints and nudges, which a copy of a log may append.
+// about reports, pinpoints, nudges and the log itself, which a copy of a log may append.
 func onlyByVerb(kind domain.Kind) bool {
 	info, ok := domain.LookupKind(kind)
 	if !ok || !info.Decision {
 		return false
 	}
 	switch info.Family {
-	case domain.FamilyReport, domain.FamilyPinpoint, domain.FamilyNudge:
+	case domain.FamilyReport, domain.FamilyPinpoint, domain.FamilyNudge, domain.FamilyLog:
 		return true
 	case domain.FamilyLane, domain.FamilySession, domain.FamilyWorker, domain.FamilyApproval, domain.FamilyShip, domain.FamilyRepo,
-		domain.FamilyPolicy, domain.FamilyHost, domain.FamilyLog:
+		domain.FamilyPolicy, domain.FamilyHost:
 	}
 	return info.Reserved
 }

@@ -51,13 +51,13 @@ func (s *subscription) outcomes(ctx context.Context) (err error) {
 	if err := tell(left); err != nil {
 		return err
 	}
-	if _, err := feed.Start(ctx, true); err != nil {
-		return err
-	}
-	if err := s.tellRule(ctx, cursor); err != nil {
-		return err
-	}
 	for {
+		if _, err := feed.Start(ctx, true); err != nil {
+			return err
+		}
+		if err := s.tellRule(ctx, cursor); err != nil {
+			return err
+		}
 		if err := feed.New(tell); err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/profile"
 )
 
 // model is a read model in a slice, one outcome a lane. It implements [bus.OutcomeSource].
@@ -38,6 +39,7 @@ func (m *model) Changed(after uint64, _ bool) iter.Seq2[watch.Outcome, error] {
 }
 
 func (*model) RestsOnNews(context.Context, *lane.Outcome, uint64) (bool, error) { return false, nil }
+func (*model) Profile() (profile.Profile, error)                                { return profile.BuiltIn(), nil }
 func (m *model) Position() uint64                                               { return uint64(len(m.outcomes)) }
 func (*model) CatchUp(context.Context) error                                    { return nil }
 

@@ -124,6 +124,13 @@ func (o *Outbox) round(ctx context.Context, started *bool) error {
 		}
 		o.sender = sender
 	}
+	rule, err := o.feed.Start(ctx, o.Config.FromStart)
+	if err != nil {
+		return err
+	}
+	if rule != nil {
+		o.queue = append(o.queue, entry{rule: rule})
+	}
 	if err := o.feed.New(o.take); err != nil {
 		return err
 	}
@@ -152,10 +159,7 @@ func (o *Outbox) start(ctx context.Context) error {
 	if err := o.take(left); err != nil {
 		return err
 	}
-	if rule, err = o.feed.Start(ctx, o.Config.FromStart); err == nil && rule != nil {
-		o.queue = append(o.queue, entry{rule: rule})
-	}
-	return err
+	return nil
 }
 
 // take queues lines. What is queued of a lane is overtaken by its new line.

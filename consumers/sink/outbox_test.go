@@ -9,6 +9,7 @@ import (
 	"iter"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/profile"
 )
 
 // world is a read model in a slice, a receiver and a clock. It implements [sink.Source] and [sink.Sender].
@@ -27,6 +29,7 @@ type world struct {
 	outcomes []watch.Outcome // one a lane, sorted by position
 	position uint64
 	rules    int
+	profile  profile.Profile
 	sent     []string
 	pauses   []time.Duration
 	answer   func(d *sink.Delivery) error // nil: it takes all
@@ -58,6 +61,7 @@ func (w *world) Changed(after uint64, _ bool) iter.Seq2[watch.Outcome, error] {
 	}
 }
 
+func (w *world) Profile() (profile.Profile, error)                                { return w.profile, nil }
 func (w *world) RestsOnNews(context.Context, *lane.Outcome, uint64) (bool, error) { return false, nil }
 func (w *world) Position() uint64                                                 { return w.position }
 func (w *world) CatchUp(context.Context) error                                    { return nil }
@@ -89,7 +93,7 @@ func (w *world) Send(_ context.Context, d *sink.Delivery) error {
 // told is a delivery in short.
 func told(d *sink.Delivery) string {
 	if d.Rule != nil {
-		return fmt.Sprintf("rules %d to %d", d.Rule.From, d.Rule.To)
+		return strings.TrimSpace(fmt.Sprintf("rules %d to %d %s", d.Rule.From, d.Rule.To, d.Rule.Profile))
 	}
 	return string(d.Outcome.Lane) + " " + string(d.Outcome.Outcome)
 }
@@ -242,6 +246,33 @@ func TestOtherRulesAreToldOnce(t *testing.T) {
 		}
 	}
 	w.wants("a change of rules", "A failed", "rules 1 to 2")
+}
+
+// TestAnotherProfileIsToldOnceWhileTheSinkRuns adopts a profile by which a lane comes out otherwise.
+func TestAnotherProfileIsToldOnceWhileTheSinkRuns(t *testing.T) {
+	w := newWorld(t)
+	w.says("A", lane.ResultFinished)
+	if err := w.run(); err != nil {
+		t.Fatal(err)
+	}
+	p, err := profile.Of(&domain.ExpectsProfile{Name: "team", Revision: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.profile = p
+	w.says("A", lane.ResultPendingWrites)
+	for range 2 {
+		if err := w.run(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.wants("a profile", "A finished", "rules 1 to 1 team/3")
+	w.profile = profile.BuiltIn()
+	w.says("A", lane.ResultFinished)
+	if err := w.run(); err != nil {
+		t.Fatal(err)
+	}
+	w.wants("the built-in one again", "A finished", "rules 1 to 1 team/3")
 }
 
 // TestASecondProcessIsRefused opens a sink that runs.

@@ -18,7 +18,7 @@ import (
 //	pending  the lines that are noted and not ticked off
 //	parked   the lines that the consumer refused for good, each a [Parked]
 //	meta     position of the log that was looked at last, the last seq, the mark of the selection,
-//	         and the version of the rules that derived what is told
+//	         and the version of the rules and the mark of the profile that derived what is told
 const schema = `
 CREATE TABLE IF NOT EXISTS told (fingerprint BLOB PRIMARY KEY, lane TEXT NOT NULL, attempt INTEGER NOT NULL, seq INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS told_lane ON told (lane, attempt, seq);
@@ -35,6 +35,7 @@ type Cursor struct {
 	seq      uint64 // of the last line
 	selected int64  // mark of the selection
 	rules    int    // version of the rules that derived what is known
+	profile  int64  // mark of the profile that did, see markOfProfile
 	begun    bool
 }
 
@@ -74,6 +75,8 @@ func (c *Cursor) read() error {
 			c.selected = stmt.ColumnInt64(1)
 		case "rules":
 			c.rules = int(stmt.ColumnInt64(1))
+		case "profile":
+			c.profile = stmt.ColumnInt64(1)
 		}
 		return nil
 	}})

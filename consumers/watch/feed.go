@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/profile"
 )
 
 // Model is the read model of a log at a position, as a [Feed] reads it.
@@ -14,6 +15,8 @@ type Model interface {
 	Changed(after uint64, every bool) iter.Seq2[Outcome, error]
 	// RestsOnNews reports whether an event behind a position is among those that decided an outcome.
 	RestsOnNews(ctx context.Context, o *lane.Outcome, position uint64) (bool, error)
+	// Profile is the profile of expectations by which the model derives outcomes.
+	Profile() (profile.Profile, error)
 	// Position is that of the model.
 	Position() uint64
 }
@@ -26,7 +29,8 @@ type Feed struct {
 	Rules  int    // version of the rules by which the model derives outcomes
 }
 
-// Start prepares the cursor for [Feed.New]: outcomes that other rules derive from what was looked at count
+// Start prepares the cursor for [Feed.New], before which it is called each time: a log may adopt another
+// profile at any time. Outcomes that other rules, or another profile, derive from what was looked at count
 // as told, and so do those that stand when a cursor begins, unless it begins at the start of the log. It
 // returns the line of a change of rules, which is durable and pending, and nil for none. What an earlier
 // process left pending is to be delivered first.
@@ -50,8 +54,9 @@ func (f *Feed) Start(ctx context.Context, fromStart bool) (*RuleChanged, error) 
 // adopt takes for told what other rules than those of the run before make of what that one looked at.
 // all says that the consumer wants what it wanted then; else only lanes of which it was told are taken.
 func (f *Feed) adopt(ctx context.Context, all bool) (*RuleChanged, error) {
-	if f.Cursor.Rules() == f.Rules {
-		return nil, nil
+	by, err := f.Model.Profile()
+	if err != nil || f.Cursor.derives(f.Rules, by) {
+		return nil, err
 	}
 	var some []Outcome
 	if f.Cursor.Begun() {
@@ -68,7 +73,7 @@ func (f *Feed) adopt(ctx context.Context, all bool) (*RuleChanged, error) {
 			}
 		}
 	}
-	return f.Cursor.Adopt(f.Rules, some, f.Model.Position())
+	return f.Cursor.Adopt(f.Rules, by, some, f.Model.Position())
 }
 
 // isOld reports whether an outcome is of what was looked at before.

@@ -1,12 +1,14 @@
 package watch
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/go-json-experiment/json"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/profile"
 )
 
 // RuleChanged is what a consumer is told once when outcomes are derived by other rules than before: its
@@ -19,6 +21,8 @@ type RuleChanged struct {
 	// From and To are versions of the rules; From is absent where the cursor does not know it.
 	From int `json:"from,omitzero"`
 	To   int `json:"to"`
+	// Profile is the profile of expectations in force now, where that is another than before.
+	Profile string `json:"profile,omitzero"`
 	// Lanes counts those whose outcomes have other fingerprints now, which count as told.
 	Lanes int `json:"lanes"`
 	// AsOf is the position of the log as of which the new outcomes stand.
@@ -32,13 +36,26 @@ const RuleChangedKind = "rule_changed"
 // it was not recorded.
 func (c *Cursor) Rules() int { return c.rules }
 
-// Adopt takes outcomes that other rules derive from what was looked at already: they count as told. It
+// derives reports whether rules and a profile derive the outcomes that the cursor knows.
+func (c *Cursor) derives(rules int, p profile.Profile) bool {
+	return c.rules == rules && c.profile == markOfProfile(p)
+}
+
+// markOfProfile is 0 for the built-in profile, as in a cursor from before profiles were adopted.
+func markOfProfile(p profile.Profile) int64 {
+	if p.IsBuiltIn() {
+		return 0
+	}
+	return markOf(p.Digest().String())
+}
+
+// Adopt takes outcomes that other rules, or another profile, derive from what was looked at already: they count as told. It
 // returns the line that says so, which is durable and pending, and nil where nothing changed for the
 // consumer. asOf is the position of the log as of which the outcomes stand.
 //
 // Errors: as [Cursor.Note].
-func (c *Cursor) Adopt(rules int, outcomes []Outcome, asOf uint64) (changed *RuleChanged, err error) {
-	seq := c.seq
+func (c *Cursor) Adopt(rules int, p profile.Profile, outcomes []Outcome, asOf uint64) (changed *RuleChanged, err error) {
+	seq, mark := c.seq, markOfProfile(p)
 	err = c.within(func() error {
 		lanes := map[domain.LaneID]bool{}
 		for i := range outcomes {
@@ -59,6 +76,9 @@ func (c *Cursor) Adopt(rules int, outcomes []Outcome, asOf uint64) (changed *Rul
 		}
 		if len(lanes) > 0 {
 			changed = &RuleChanged{Kind: RuleChangedKind, Version: 1, Seq: seq, From: c.rules, To: rules, Lanes: len(lanes), AsOf: asOf}
+			if mark != c.profile {
+				changed.Profile = p.String()
+			}
 			if err := c.pend(seq, changed); err != nil {
 				return err
 			}
@@ -66,12 +86,12 @@ func (c *Cursor) Adopt(rules int, outcomes []Outcome, asOf uint64) (changed *Rul
 				return err
 			}
 		}
-		return c.set("rules", int64(rules))
+		return errors.Join(c.set("rules", int64(rules)), c.set("profile", mark))
 	})
 	if err != nil {
 		return nil, c.failed("write", err)
 	}
-	c.rules, c.seq = rules, seq
+	c.rules, c.profile, c.seq = rules, mark, seq
 	return changed, nil
 }
 

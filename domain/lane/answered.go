@@ -2,6 +2,7 @@ package lane
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/fact"
@@ -81,6 +82,7 @@ func writeStanding(d *derivation, v *verdict) {
 		d.out.also("standing", "attempt")
 	}
 	if d.out.Ended = endedOf(v); d.out.Ended == "" {
+		writeNoTurn(d)
 		return
 	}
 	by, turns := v.rests(d), []int(nil)
@@ -90,6 +92,28 @@ func writeStanding(d *derivation, v *verdict) {
 	}
 	by = append(by, d.facts.at(append(turns, d.passedAmong(turns, v.passed)...))...)
 	d.rests("ended", RuleHowEnded, by)
+	d.out.also("ended", "attempt")
+}
+
+// writeNoTurn says that no session of the highest attempt had a turn, where sessions are recorded and
+// none of them goes on.
+func writeNoTurn(d *derivation) {
+	turns := d.in(d.top, func(_ int, f *fact.Fact) bool { return fact.IsTurn(f.Kind) })
+	sessions := d.in(d.top, func(_ int, f *fact.Fact) bool {
+		return strings.HasPrefix(string(f.Kind), "session.") && !d.lanes.IsSubagent(f)
+	})
+	goesOn := func(i int) bool {
+		return seenOf(d, d.facts[i].Session).live != nil && !d.sessionOver(d.facts[i].Session)
+	}
+	if len(turns) > 0 || len(sessions) == 0 || slices.ContainsFunc(sessions, goesOn) {
+		return
+	}
+	d.out.Ended = work.EndedNoTurn
+	by := slices.Clone(sessions)
+	for _, i := range sessions {
+		by = append(by, sessionEnds(d, d.facts[i].Session)...)
+	}
+	d.because("ended", RuleNoTurn, by)
 	d.out.also("ended", "attempt")
 }
 

@@ -18,7 +18,7 @@ func reasons(t *testing.T, check func(name string, set index.Set, opts lane.Opti
 	each := func(name string, opts lane.Options, events []domain.Event) {
 		w := lanetest.World(opts, events)
 		for _, o := range w.Outcomes() {
-			check(name, index.Collect(w.Load, o.Lane), opts)
+			check(name, index.Collect(w.Load, o.Lane), w.Options())
 		}
 	}
 	for _, s := range lanetest.Scenarios() {

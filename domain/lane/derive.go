@@ -8,12 +8,15 @@ import (
 	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
+	"github.com/clawable/claw/domain/lane/profile"
 )
 
 // Options is what the outcome depends on beside the facts. It is a property of the log.
 type Options struct {
 	// Replay says that the log was opened as a replay: re-sent copies count.
 	Replay bool
+	// Profile says what the work of a lane sets itself, see [profile.InForce].
+	Profile profile.Profile
 }
 
 // Derive returns the outcome of the set's lane. It depends on the facts of the
@@ -45,7 +48,8 @@ func (d *derivation) derive() {
 // index in facts. Slices "by fact" are parallel to facts. Its methods answer what several sections
 // of the rule ask; a step of one section is a function.
 type derivation struct {
-	lane domain.LaneID
+	lane    domain.LaneID
+	profile profile.Profile
 	admission
 	facts      factList
 	tools      []*fact.Fact
@@ -85,7 +89,7 @@ type cache struct {
 type factList []*fact.Fact
 
 func newDerivation(set index.Set, opts Options) *derivation {
-	d := &derivation{lane: set.Lane, out: Outcome{Lane: set.Lane, Because: map[string]Because{}}}
+	d := &derivation{lane: set.Lane, profile: opts.Profile, out: Outcome{Lane: set.Lane, Because: map[string]Because{}}}
 	d.trusts, d.believes = newMemberships(set.Facts(), opts)
 	d.gather(set, func(*fact.Fact) bool { return true })
 	if dropsIgnored(d) {

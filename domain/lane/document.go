@@ -38,6 +38,7 @@ func writeVerdict(d *derivation, v verdict) {
 	}
 	d.out.Evidence, d.out.Data, d.out.Profile = v.evidence, v.data, v.profile
 	if v.profile != "" {
+		d.out.ProfileDigest = d.profile.Digest()
 		d.rests("profile", v.rule, v.rests(d))
 	}
 	writeStanding(d, &v)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/evidence"
-	"github.com/clawable/claw/domain/lane/work"
 )
 
 // verify credits a finish with what its evidence shows (rule 6). Of several
@@ -15,14 +14,14 @@ func verify(d *derivation, v *verdict, attempt int) {
 	settlers := slices.DeleteFunc(slices.Clone(v.decided), func(i int) bool { return d.facts[i].Kind != domain.KindLaneSettled })
 	var own evidence.Findings // of what nobody stated
 	if len(expects) == 0 {
-		own = workOf(d, attempt).Undertaken()
+		own = workOf(d, attempt).Undertaken(d.profile)
 	}
 	best := -1
 	for _, c := range v.standing {
 		found := readEvidence(d).Examine(attempt, c.facts, expects)
 		is := d.facts.conditions(c, found, len(by) > 0)
 		if len(own) > 0 {
-			found, is, v.profile = own, claimsFinished|d.facts.found(own, true), work.Profile
+			found, is, v.profile = own, claimsFinished|d.facts.found(own, true), d.profile.String()
 		}
 		row := decisive(is)
 		v.weighed = append(v.weighed, found.Facts()...)

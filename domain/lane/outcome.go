@@ -105,6 +105,8 @@ type Outcome struct {
 	Evidence []evidence.Aspect `json:"evidence,omitzero"` // in the order of the expectations
 	// Profile names the rules that set the expectations, and their version; "" where somebody stated them.
 	Profile string `json:"profile,omitzero"`
+	// ProfileDigest is that of an adopted profile, SHA-256 over RFC 8785; zero for the built-in one.
+	ProfileDigest domain.Digest `json:"profile_digest,omitzero"`
 	// Basis is how well the outcome is known; absent while nothing ended.
 	Basis work.Basis `json:"basis,omitzero"`
 	// Ended is how the record of the attempt ends; "" where nothing could.

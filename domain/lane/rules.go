@@ -35,6 +35,7 @@ const (
 	RuleMet             Rule = "6.met"
 	RuleUndertaken      Rule = "6.undertaken"
 	RuleHowEnded        Rule = "5.ended"
+	RuleNoTurn          Rule = "5.no_turn"
 	RuleWaits           Rule = "5.waits"
 	RuleMismatch        Rule = "6.mismatch"
 	RuleRed             Rule = "6.red"

@@ -71,6 +71,8 @@ var sentences = []Sentence{
 	{"5.ended", false, "`ended` says how the record ends: `recorded`, `running`, `answered`, `cut_off` in a call that " +
 		"never came back, `left_open` where no sign tells that the last message was the last. Of " +
 		"several last turns that counts which ended the least."},
+	{"5.no_turn", true, "Where nothing tells how the attempt ended, sessions of it are recorded, none of them had a turn, and each is over or only recorded, " +
+		"`ended` is `no_turn`: nothing was begun that could have ended. The outcome stays what it is."},
 	{"5.waits", false, "`waits_for` says what open calls of the last turns wait for while their sessions are not over: " +
 		"`approval` where leave was asked for a call and no answer is recorded, `plan` and `answer` by the tools that put a plan or a " +
 		"question to a person; of several the first. A lane that is blocked for an approval waits for one."},
@@ -121,9 +123,12 @@ var sentences = []Sentence{
 	{"6.recorded", true, "What is missing in a claim that is only recorded: `finished_unverified`."},
 	{"6.nobody_can_look", true, "Nothing missing but what a high-trust emitter could not observe, or what the calls do " +
 		"not show: `finished_unverified`."},
-	{"6.undertaken", true, "Where nobody stated what a finish needs, the trusted work of the attempt sets it, by the profile " +
+	{"6.undertaken", true, "Where nobody stated what a finish needs, the trusted work of the attempt sets it, by the built-in profile " +
 		"`undertaken/2`: who ran tests expects the level of the green that stands, who committed expects writes, who " +
 		"pushed expects the push. Tests count that a call ran (`runner`), and `work.observed`."},
+	{"6.profile", true, "A log may adopt another profile by an `expects.adopted`. Of those of the highest trust, medium at least, and of these the live ones " +
+		"if there are any, the one holds that no other names among its causes; where several are left that differ, or one that cannot be read, the built-in profile holds. " +
+		"A profile expects `writes`, `green`, a level of it, or `pushed` of who wrote, ran tests, committed or pushed."},
 	{"6.undertaken_tests", true, "Of each selection of tests the last run counts. A red, or a run out of time, contradicts green " +
 		"unless a green of all tests in its folder or one above, by its runner or by one that runs the project's scripts, " +
 		"follows it. A green is met while every write of the lane precedes it, missing once a write follows it, else " +

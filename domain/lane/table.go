@@ -1,6 +1,6 @@
 package lane
 
-//go:generate go test -run TestTheTablesInTheDocsAreTheRuleInTheCode . -update
+//go:generate go test -run TestTheTablesInTheDocsAreTheRuleInTheCode ./tables -update
 
 import (
 	"math/bits"

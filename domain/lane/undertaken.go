@@ -18,12 +18,12 @@ func callFacts(d *derivation, attempt int) []int {
 
 // creditTurn credits a completed turn with what the work of its attempt undertook.
 func creditTurn(d *derivation, v *verdict, attempt int) {
-	found := workOf(d, attempt).Undertaken()
+	found := workOf(d, attempt).Undertaken(d.profile)
 	if len(found) == 0 {
 		return
 	}
 	v.take(decisive(turnCompleted | d.facts.found(found, true)))
-	v.evidence, v.profile = found.Aspects(), work.Profile
+	v.evidence, v.profile = found.Aspects(), d.profile.String()
 	v.decided = append(v.decided, found.Facts()...)
 	if v.class, v.classRule = contradictedClass(found), RuleVerifyClass; v.class == "" {
 		v.classRule = ""

@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
+	"github.com/clawable/claw/domain/lane/profile"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/factpack"
 	"github.com/clawable/claw/projections/jobs"
@@ -95,6 +96,7 @@ func (l *laneArchive) each(visit func(key string, state []byte) error) error {
 
 // outcomes derives all lanes that have an event which counts, in their order.
 func (l *laneArchive) outcomes() iter.Seq[lane.Outcome] {
+	l.options.Profile = profile.InForce(l.load(index.ProfileKey)).Profile
 	return func(yield func(lane.Outcome) bool) {
 		for _, k := range slices.Sorted(maps.Keys(l.filed)) {
 			id, ok := k.Lane()

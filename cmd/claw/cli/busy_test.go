@@ -18,6 +18,26 @@ import (
 // hurried lets the program of a world give up a decision soon that others overtake.
 func hurried(w *clitest.World) { w.Tune = func(p *app.Program) { p.Contenders = 3 } }
 
+// busyProfiles lets somebody adopt a profile whenever the program looks at its clock.
+func busyProfiles(w *clitest.World, _ string) {
+	hurried(w)
+	log, err := engine.Open(w.Ctx, "sqlite:"+w.Log(), engine.Options{Now: w.Now})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	w.T.Cleanup(func() { _ = log.Close() })
+	n := 0
+	w.Now = func() time.Time {
+		one := domain.Draft{ID: domain.EventID(domain.Derive(clitest.Now, "adopts", strconv.Itoa(n))), Kind: domain.KindExpectsAdopted, Version: 1, Stream: domain.ExpectsStream(),
+			Emitter: "other", Data: []byte(`{"reason":"ours"}`), Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustMedium}}
+		if _, err := log.Append(context.Background(), domain.ExpectsStream(), eventlog.Any, []domain.Draft{one}); err != nil {
+			w.T.Error(err)
+		}
+		n++
+		return clitest.Now
+	}
+}
+
 // busyLane lets somebody write to the lane whenever the program looks at its clock. One verb gives up
 // as late as it does for a person.
 func busyLane(w *clitest.World, verb string) {

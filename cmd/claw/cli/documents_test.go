@@ -16,6 +16,7 @@ import (
 	approvecmd "github.com/clawable/claw/cmd/claw/cli/approve"
 	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
+	expectcmd "github.com/clawable/claw/cmd/claw/cli/expect"
 	"github.com/clawable/claw/cmd/claw/cli/front"
 	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
 	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
@@ -144,6 +145,9 @@ var printed = map[string]struct {
 	"help":                {front.HelpDocument{}, "claw help"},
 	"hooks":               {hookcmd.HooksDocument{}, "claw hooks install, uninstall and status"},
 	"policy":              {policycmd.PolicyDocument{}, "claw policy show"},
+	"expects_profile":     {expectcmd.ProfileDocument{}, "claw expect show"},
+	"expects_adopted":     {expectcmd.ProfileAdopted{}, "claw expect adopt"},
+	"lane_expects":        {expectcmd.LaneExpects{}, "claw expect explain"},
 	"policy_adopted":      {policycmd.AdoptedDocument{}, "claw policy adopt"},
 	"policy_init":         {policycmd.PolicyInitDocument{}, "claw policy init"},
 	"policy_check":        {policycmd.VerdictDocument{}, "claw policy check"},

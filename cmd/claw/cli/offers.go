@@ -76,6 +76,8 @@ func offeredArguments() map[string][]front.Offer {
 		"claw man":                  {files},
 		"claw prices update":        {files},
 		"claw policy adopt":         {files},
+		"claw expect adopt":         {files},
+		"claw expect explain":       {offerLanes},
 		"claw policy lint":          {files},
 		"claw log backup":           {files},
 		"claw log restore":          {files},

@@ -83,6 +83,7 @@ var telling = map[string][]string{
 	"claw audit session": {"SESSION"}, "claw audit lane": {"LANE"}, "claw audit who": {"git"}, "claw audit what": {"refs/heads/main"},
 	"claw approval list": nil, "claw signers list": nil, "claw ship list": nil, "claw policy show": nil, "claw policy check": {"--command", "ls"},
 	"claw policy explain": {"--command", "ls"}, "claw policy lint": nil, "claw import": {"--yes"}, "claw token list": nil,
+	"claw expect show": nil, "claw expect explain": {"LANE"},
 	"claw report new": {"--since", "all"}, "claw report list": nil, "claw report status list": {"--all"}, "claw pinpoint list": {"--all"}, "claw nudge list": nil,
 }
 
@@ -94,7 +95,7 @@ var tellingOne = []string{"claw approval show", "claw approval export", "claw ap
 // answering are the verbs that write what a person or a program says, and answer with it.
 var answering = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw lane start", "claw lane restart", "claw lane expect", "claw lane finish", "claw lane accept", "claw lane reopen", "claw log append", "claw log import", "claw log restore",
 	"claw log forget", "claw log scrub", "claw approval request", "claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke",
-	"claw approval delegate", "claw log clock reset", "claw signers add", "claw signers remove", "claw policy adopt", "claw ship prepare", "claw ship push",
+	"claw approval delegate", "claw log clock reset", "claw signers add", "claw signers remove", "claw policy adopt", "claw expect adopt", "claw ship prepare", "claw ship push",
 	"claw test", "claw ship scan", "claw audit gaps", "claw state write", "claw state read", "claw report file", "claw report amend", "claw report ack", "claw token create", "claw token revoke",
 	"claw report status post", "claw report status expire", "claw pinpoint file", "claw pinpoint attach", "claw pinpoint link", "claw pinpoint rank", "claw pinpoint move", "claw pinpoint handoff",
 	"claw pinpoint follow", "claw nudge send", "claw nudge ack"}

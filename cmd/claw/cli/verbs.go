@@ -6,6 +6,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvecmd "github.com/clawable/claw/cmd/claw/cli/approve"
 	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
+	expectcmd "github.com/clawable/claw/cmd/claw/cli/expect"
 	"github.com/clawable/claw/cmd/claw/cli/guard"
 	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
 	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
@@ -57,6 +58,7 @@ func verbs() []verb {
 		{"hook", guard.HookVerb},
 		{"hooks", hookcmd.HooksVerbs},
 		{"policy", policycmd.PolicyVerbs},
+		{"expect", expectcmd.ExpectVerb},
 		{"redact", reportcmd.RedactVerbs},
 		{"git", workspace.GitVerb},
 		{"log", logcmd.LogVerbs},

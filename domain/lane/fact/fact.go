@@ -46,7 +46,7 @@ func isRead(kind domain.Kind) bool {
 	case domain.KindCommitObserved, domain.KindReportFiled, domain.KindShipPushedMain, domain.KindShipProvenance,
 		domain.KindTransportDown, domain.KindTransportUp,
 		domain.KindMCPReady, domain.KindMCPDegraded, domain.KindPluginReady, domain.KindPluginDegraded,
-		domain.KindApprovalGranted, domain.KindApprovalDenied, domain.KindLaneAccepted, domain.KindLaneReopened,
+		domain.KindApprovalGranted, domain.KindApprovalDenied, domain.KindLaneAccepted, domain.KindLaneReopened, domain.KindExpectsAdopted,
 		domain.KindToolRequested, domain.KindToolStarted, domain.KindToolCompleted, domain.KindToolFailed,
 		domain.KindToolDenied, domain.KindToolTimedOut, domain.KindToolCanceled, domain.KindMessageRecorded:
 		return true

@@ -52,6 +52,8 @@ type Payload struct {
 	Waits calls.WaitsFor `json:"waits,omitzero"`
 	// OutcomeFingerprint is that of the outcome which is accepted or reopened.
 	OutcomeFingerprint domain.Digest `json:"outcome_fingerprint,omitzero"`
+	// Profile is what is adopted, nil for the built-in one.
+	Profile *domain.ExpectsProfile `json:"profile,omitzero"`
 	// Unproven says that a push was not read back, or that a report is provisional.
 	Unproven bool `json:"unproven,omitzero"`
 	// Material is the payload of an ending or a disposition without what does
@@ -201,6 +203,13 @@ func (f *Fact) readOther(data []byte) error {
 		return f.readEvidence(data)
 	case domain.KindShipPushedMain, domain.KindShipProvenance:
 		return f.readShip(data)
+	case domain.KindExpectsAdopted:
+		var p struct {
+			Profile *domain.ExpectsProfile `json:"profile"`
+		}
+		err := json.Unmarshal(data, &p)
+		s.Profile = p.Profile
+		return err
 	}
 	return nil
 }

@@ -92,6 +92,10 @@ type Keyer struct {
 // sessionKeys are the keys of a session and of its default lane.
 type sessionKeys struct{ session, lane Key }
 
+// ProfileKey is the key of the adoptions of profiles: each lane of a log is derived by what they say,
+// and none collects them.
+const ProfileKey Key = "profile:"
+
 // maxSessions is how many sessions a Keyer caches; beyond it, the cache is emptied.
 const maxSessions = 4096
 
@@ -122,6 +126,9 @@ func (c *Keyer) Shared(f *fact.Fact) []Key {
 	}
 	for _, id := range f.Payload.Checkpoints {
 		c.add(checkpointKey(id))
+	}
+	if f.Kind == domain.KindExpectsAdopted {
+		c.add(ProfileKey)
 	}
 	for made := range madeIn(f) {
 		c.add(madeKey(made))

@@ -17,7 +17,7 @@ func TestExplainDerivesTheSameAndNamesMore(t *testing.T) {
 	for _, s := range Scenarios() {
 		w := World(s.opts, telling{}.events(t, s.events))
 		for _, want := range w.Outcomes() {
-			got := lane.Explain(index.Collect(w.Load, want.Lane), s.opts)
+			got := lane.Explain(index.Collect(w.Load, want.Lane), w.Options())
 			there := map[string]bool{"counts": true, "last_observed": want.LastObserved.Known(), "missing_causes": want.Missing > 0,
 				"duplicates": want.Duplicates > 0, "data": len(want.Data) > 0, "evidence": len(want.Evidence) > 0,
 				"contested": len(want.Contested) > 0, "differs": len(want.Differs) > 0, "history": len(want.History) > 0,

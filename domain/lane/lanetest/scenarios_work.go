@@ -262,4 +262,99 @@ var workScenarios = []Scenario{
 			g P:2 medium test.passed {"runner":"pytest","level":"workspace"} session=s1 lane=A <n
 			f O:4 lane.finished <g`,
 		want: `finished ended rule=6.met`},
+	{name: "a recorded session without a turn", why: "5.no_turn: nothing was begun",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			c  P:1 medium session.created session=s1 import`,
+		want: `none spawning rule=5.none end=no_turn`},
+	{name: "a session that is over without a turn", why: "5.no_turn: also where it was seen as it happened",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			c  P:1 medium session.created session=s1
+			e  P:2 medium session.ended {"status":"completed"} session=s1`,
+		want: `unknown ended rule=5.over end=no_turn doubts=ended_without_outcome`},
+	{name: "a live session before its first turn", why: "5.no_turn: it may begin",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			c  P:1 medium session.created session=s1`,
+		want: `none spawning rule=5.none`},
+	{name: "an adopted profile expects commits of who wrote", why: "6.profile: what was written is in no commit",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a  P:1 medium turn.started session=s1 turn=t1
+			w  P:2 medium work.observed {"call_kind":"tool.completed","writes":["x.go"]} session=s1 turn=t1 item=i1
+			p  Z:7 medium expects.adopted {"profile":{"name":"team","revision":1,"wrote":["writes"]}} lane=-
+			b  P:9 medium turn.completed session=s1 turn=t1
+			e  P:10 medium session.ended {"status":"completed"} session=s1`,
+		want: `finished_pending_writes ended rule=6.pending`},
+	{name: "an adopted profile expects a level of tests", why: "6.profile: a green of a lower level is none",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a  P:1 medium turn.started session=s1 turn=t1
+			w  P:2 medium work.observed {"call_kind":"tool.completed","writes":["x.go"]} session=s1 turn=t1 item=i1
+			g  P:3 medium test.passed {"runner":"go","level":"targeted","scope":"0a"} session=s1 turn=t1 item=i2
+			p  Z:7 medium expects.adopted {"profile":{"name":"team","revision":1,"wrote":["green:package"]}} lane=-
+			b  P:9 medium turn.completed session=s1 turn=t1
+			e  P:10 medium session.ended {"status":"completed"} session=s1`,
+		want: `finished_pending_green ended rule=6.pending`},
+	{name: "an adopted profile expects tests of who wrote", why: "6.profile: none ran",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a  P:1 medium turn.started session=s1 turn=t1
+			w  P:2 medium work.observed {"call_kind":"tool.completed","writes":["x.go"]} session=s1 turn=t1 item=i1
+			p  Z:7 medium expects.adopted {"profile":{"name":"team","revision":1,"wrote":["green"]}} lane=-
+			b  P:9 medium turn.completed session=s1 turn=t1
+			e  P:10 medium session.ended {"status":"completed"} session=s1`,
+		want: `finished_pending_green ended rule=6.pending`},
+	{name: "an adopted profile expects a push of who wrote", why: "6.profile: nothing was pushed",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a  P:1 medium turn.started session=s1 turn=t1
+			w  P:2 medium work.observed {"call_kind":"tool.completed","writes":["x.go"]} session=s1 turn=t1 item=i1
+			p  Z:7 medium expects.adopted {"profile":{"name":"team","revision":1,"wrote":["pushed"]}} lane=-
+			b  P:9 medium turn.completed session=s1 turn=t1
+			e  P:10 medium session.ended {"status":"completed"} session=s1`,
+		want: `finished_pending_pushed ended rule=6.pending`},
+	{name: "an adopted profile expects nothing of tests", why: "6.profile: a red is not looked at",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a  P:1 medium turn.started session=s1 turn=t1
+			w  P:2 medium work.observed {"call_kind":"tool.completed","writes":["x.go"]} session=s1 turn=t1 item=i1
+			g  P:3 medium test.failed {"runner":"go","level":"targeted","scope":"0a"} session=s1 turn=t1 item=i2
+			p  Z:7 medium expects.adopted {"profile":{"name":"team","revision":1,"committed":["writes"]}} lane=-
+			b  P:9 medium turn.completed session=s1 turn=t1
+			e  P:10 medium session.ended {"status":"completed"} session=s1`,
+		want: `finished_unverified ended rule=5.completed`},
+	{name: "two profiles were adopted that do not know each other", why: "6.profile: the built-in one holds",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a  P:1 medium turn.started session=s1 turn=t1
+			w  P:2 medium work.observed {"call_kind":"tool.completed","writes":["x.go"]} session=s1 turn=t1 item=i1
+			g  P:3 medium test.passed {"runner":"go","level":"targeted","scope":"0a"} session=s1 turn=t1 item=i2
+			p  Z:7 medium expects.adopted {"profile":{"name":"team","revision":1,"wrote":["writes"]}} lane=-
+			q  Y:8 medium expects.adopted {"profile":{"name":"other","revision":1,"wrote":["pushed"]}} lane=-
+			b  P:9 medium turn.completed session=s1 turn=t1
+			e  P:10 medium session.ended {"status":"completed"} session=s1`,
+		want: `finished ended rule=6.met`},
+	{name: "an adopted profile was replaced", why: "6.profile: by the one that names it",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a  P:1 medium turn.started session=s1 turn=t1
+			w  P:2 medium work.observed {"call_kind":"tool.completed","writes":["x.go"]} session=s1 turn=t1 item=i1
+			g  P:3 medium test.passed {"runner":"go","level":"targeted","scope":"0a"} session=s1 turn=t1 item=i2
+			p  Z:7 medium expects.adopted {"profile":{"name":"team","revision":1,"wrote":["writes"]}} lane=-
+			q  Y:7 medium expects.adopted {"profile":{"name":"other","revision":1,"wrote":["pushed"]}} lane=- <p
+			b  P:9 medium turn.completed session=s1 turn=t1
+			e  P:10 medium session.ended {"status":"completed"} session=s1`,
+		want: `finished_pending_pushed ended rule=6.pending`},
+	{name: "an agent adopted a profile", why: "6.profile: who is not trusted adopts none",
+		events: `
+			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a  P:1 medium turn.started session=s1 turn=t1
+			w  P:2 medium work.observed {"call_kind":"tool.completed","writes":["x.go"]} session=s1 turn=t1 item=i1
+			g  P:3 medium test.passed {"runner":"go","level":"targeted","scope":"0a"} session=s1 turn=t1 item=i2
+			p  Z:7 low expects.adopted {"profile":{"name":"team","revision":1,"wrote":["writes"]}} lane=-
+			b  P:9 medium turn.completed session=s1 turn=t1
+			e  P:10 medium session.ended {"status":"completed"} session=s1`,
+		want: `finished ended rule=6.met`},
 }

@@ -12,11 +12,12 @@ const (
 	EndedCutOff   EndedState = "cut_off"   // in a call
 	EndedLeftOpen EndedState = "left_open" // no sign tells that the last message was the last
 	EndedRunning  EndedState = "running"   // its session is live
+	EndedNoTurn   EndedState = "no_turn"   // the model never began a turn: there is no work whose end could be missing
 )
 
 // Enum lists the values.
 func (EndedState) Enum() []string {
-	return []string{string(EndedRecorded), string(EndedAnswered), string(EndedCutOff), string(EndedLeftOpen), string(EndedRunning)}
+	return []string{string(EndedRecorded), string(EndedAnswered), string(EndedCutOff), string(EndedLeftOpen), string(EndedRunning), string(EndedNoTurn)}
 }
 
 // LeastEnded returns the state of several that ended the least, "" of none.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane/evidence"
 )
 
 // WroteState is whether a lane changed files.
@@ -56,87 +55,22 @@ func (w *Work) Standing() Standing {
 // wrote tells which files were changed.
 func (w *Work) wrote() Wrote {
 	names, reverts := map[string]bool{}, w.reverts()
-	changes := slices.Concat(w.writes, w.removes)
-	for _, n := range changes {
+	var left []int // changes that were not taken back
+	for _, n := range slices.Concat(w.writes, w.removes) {
 		o := w.nodes[n].work()
 		for _, name := range w.tree.names(slices.Concat(o.Writes, o.Removes)) {
 			if _, gone := reverts[name]; !gone {
 				names[name] = true
+				left = append(left, n)
 			}
 		}
 	}
 	switch {
 	case len(names) > 0:
-		return Wrote{WrotePaths, len(names), w.ids(w.last(changes)...)}
+		slices.Sort(left)
+		return Wrote{WrotePaths, len(names), w.ids(w.last(slices.Compact(left))...)}
 	case len(w.maybe) > 0:
 		return Wrote{WroteMaybe, 0, w.ids(w.last(w.maybe)...)}
 	}
 	return Wrote{State: WroteNothing}
-}
-
-// Profile names the rules of [Standing.Undertaken], and their version.
-const Profile = "undertaken/2"
-
-// Undertaken are the expectations that the work sets itself, and what was found of each; none where
-// nothing was undertaken.
-func (w *Work) Undertaken() (found evidence.Findings) {
-	at := map[domain.EventID][]int{}
-	for _, n := range w.nodes {
-		for k, id := range n.ids {
-			at[id] = n.at[k : k+1]
-		}
-	}
-	for _, a := range w.Standing().Undertaken() {
-		f := evidence.Finding{Aspect: a}
-		for _, id := range a.Events {
-			f.Facts = append(f.Facts, at[id]...)
-		}
-		found = append(found, f)
-	}
-	return found
-}
-
-// Undertaken are the expectations of [Work.Undertaken], without the facts.
-func (s Standing) Undertaken() (out []evidence.Aspect) {
-	add := func(x domain.Expectation, v evidence.Verdict, because []domain.EventID) {
-		out = append(out, evidence.Aspect{Expects: x, Verdict: v, Events: because})
-	}
-	if len(s.Committed.Because) > 0 {
-		add(domain.ExpectWrites, map[CommittedState]evidence.Verdict{
-			CommittedAll: evidence.VerdictMet, CommittedPart: evidence.VerdictMissing, CommittedNone: evidence.VerdictMissing,
-			CommittedUnknown: evidence.VerdictNotObservable}[s.Committed.State], s.Committed.Because)
-	}
-	switch s.Tested.State {
-	case TestedGreen:
-		verdict := evidence.VerdictMet
-		if s.Tested.Maybe {
-			verdict = evidence.VerdictNotObservable
-		}
-		add(greenOf(s.Tested.Level), verdict, s.Tested.Because)
-	case TestedRed, TestedHung:
-		add(greenOf(s.Tested.Level), evidence.VerdictContradicted, s.Tested.Because)
-	case TestedStale:
-		add(greenOf(s.Tested.Level), evidence.VerdictMissing, s.Tested.Because)
-	case TestedUnknown:
-		add(greenOf(s.Tested.Level), evidence.VerdictNotObservable, s.Tested.Because)
-	case TestedNever:
-	}
-	switch s.Pushed.State {
-	case PushedMain, PushedBranch:
-		add(domain.ExpectPushed, evidence.VerdictMet, s.Pushed.Because)
-	case PushedRejected, PushedBehind:
-		add(domain.ExpectPushed, evidence.VerdictMissing, s.Pushed.Because)
-	case PushedNone:
-	}
-	return out
-}
-
-// greenOf is the expectation of a green level; runs without one are targeted.
-func greenOf(level domain.GreenLevel) domain.Expectation {
-	for _, name := range domain.Expectation("").Enum() {
-		if x := domain.Expectation(name); x.Green() == level && level != "" {
-			return x
-		}
-	}
-	return domain.ExpectGreenTargeted
 }

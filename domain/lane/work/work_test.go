@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/profile"
 	"github.com/clawable/claw/domain/lane/work"
 )
 
@@ -93,24 +94,25 @@ func paths(names []string) (out []domain.Path) {
 }
 
 // told is a standing in one line, and what was undertaken.
-func told(s work.Standing) string {
+func told(w *work.Work) string {
+	s := w.Standing()
 	out := fmt.Sprintf("%s %d · tested %s %s", s.Wrote.State, s.Wrote.Paths, s.Tested.State, s.Tested.Level)
 	if s.Tested.Maybe {
 		out += " maybe"
 	}
 	out += fmt.Sprintf(" · committed %s %v · pushed %s · pr %s", s.Committed.State, s.Committed.Missing, s.Pushed.State, s.PullRequest.State)
-	for _, a := range s.Undertaken() {
+	for _, a := range w.Undertaken(profile.BuiltIn()).Aspects() {
 		out += fmt.Sprintf(" · %s %s", a.Expects, a.Verdict)
 	}
 	return out
 }
 
-func standing(facts []*fact.Fact) work.Standing {
+func workOf(facts []*fact.Fact) *work.Work {
 	some := make([]int, len(facts))
 	for i := range some {
 		some[i] = i
 	}
-	return work.Of(facts, some, fact.Order(facts, nil), []string{"/w"}).Standing()
+	return work.Of(facts, some, fact.Order(facts, nil), []string{"/w"})
 }
 
 func TestTheWorkStandsAsCallsShow(t *testing.T) {
@@ -169,7 +171,7 @@ func TestTheWorkStandsAsCallsShow(t *testing.T) {
 		"pr 3 open; pr 4 merged viewed; pr 3 merged viewed": "nothing 0 · tested never  · committed none [] · pushed none · pr merged",
 		"pr 4 merged viewed":                                "nothing 0 · tested never  · committed none [] · pushed none · pr none",
 	} {
-		if diff := cmp.Diff(want, told(standing(story(t, lines)))); diff != "" {
+		if diff := cmp.Diff(want, told(workOf(story(t, lines)))); diff != "" {
 			t.Errorf("%s: -want +got\n%s", lines, diff)
 		}
 	}
@@ -179,7 +181,7 @@ func TestTheWorkStandsAsCallsShow(t *testing.T) {
 // first, and that the order of both counts.
 func TestAHookAndAnImportOfOneCallAreOne(t *testing.T) {
 	facts := story(t, "w a.go; green go workspace; add a.go; commit")
-	want := told(standing(facts))
+	want := told(workOf(facts))
 	var both []*fact.Fact
 	for n, f := range facts {
 		hook := *f
@@ -187,7 +189,7 @@ func TestAHookAndAnImportOfOneCallAreOne(t *testing.T) {
 		both = append(both, &hook)
 	}
 	for _, all := range [][]*fact.Fact{append(append([]*fact.Fact(nil), facts...), both...), append(both, facts...)} {
-		if diff := cmp.Diff(want, told(standing(all))); diff != "" {
+		if diff := cmp.Diff(want, told(workOf(all))); diff != "" {
 			t.Errorf("-once +twice\n%s", diff)
 		}
 	}

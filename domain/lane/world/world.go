@@ -13,6 +13,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
+	"github.com/clawable/claw/domain/lane/profile"
 )
 
 // World is a set of facts in memory with the lanes that they make. It is not safe for
@@ -51,6 +52,9 @@ func (w *World) Add(f fact.Fact) {
 		w.other[f.ID] = append(w.other[f.ID], held)
 	}
 	w.outcomes = nil
+	if f.Kind == domain.KindExpectsAdopted {
+		w.opts.Profile = profile.InForce(append(w.filed[index.ProfileKey], held)).Profile
+	}
 	for _, k := range w.keyer.Shared(held) {
 		w.filed[k] = append(w.filed[k], held)
 	}
@@ -93,6 +97,9 @@ func (w *World) Load(k index.Key) []*fact.Fact {
 	}
 	return w.filed[k]
 }
+
+// Options returns by what the lanes of the world are derived beside their facts.
+func (w *World) Options() lane.Options { return w.opts }
 
 // Outcome derives the outcome of a lane.
 func (w *World) Outcome(id domain.LaneID) lane.Outcome {

@@ -38,5 +38,6 @@ func LaneSet(ctx context.Context, s Model, typed string) (index.Set, lane.Option
 	if from.Err != nil {
 		return set, lane.Options{}, fmt.Errorf("load lane %s: %w", held.Lane, from.Err)
 	}
-	return set, lane.Options{Replay: s.At().Replay}, nil
+	adopted, err := inForce(from)
+	return set, lane.Options{Replay: s.At().Replay, Profile: adopted.Profile}, err
 }

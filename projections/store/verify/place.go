@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/index"
+	"github.com/clawable/claw/domain/lane/profile"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/entitykey"
 	"github.com/clawable/claw/projections/feed"
@@ -99,7 +100,8 @@ func (c *comparison) placeOfLane(f *Finding) (first domain.Position) {
 	load := tables.NewLoader(&tables.Access{Conn: c.fresh}, nil, func(id domain.EventID) (domain.Event, bool, error) {
 		return origin.FindAmended(c.ctx, c.log, c.amends, id, c.log.At.Position)
 	})
-	want = lane.Derive(index.Collect(load.Load, domain.LaneID(f.Key)), lane.Options{Replay: c.log.At.Replay})
+	opts := lane.Options{Replay: c.log.At.Replay, Profile: profile.InForce(load.Load(index.ProfileKey)).Profile}
+	want = lane.Derive(index.Collect(load.Load, domain.LaneID(f.Key)), opts)
 	state, err := projections.OutcomeState(&want)
 	if err != nil || load.Err != nil {
 		return first

@@ -14,9 +14,12 @@ import (
 )
 
 // touched lists the lanes that the added facts may move. All of them are on disk
-// by now. Facts of tool calls come in great numbers and say the same in this
+// by now. An adoption of a profile may move every lane. Facts of tool calls come in great numbers and say the same in this
 // respect: one for each session is asked about, and each that somebody names.
 func (p *packs) touched(from *tables.Loader) ([]domain.LaneID, error) {
+	if slices.ContainsFunc(p.added, func(f fact.Fact) bool { return f.Kind == domain.KindExpectsAdopted }) {
+		return p.lanes()
+	}
 	asked := map[string]bool{}
 	lanes := map[domain.LaneID]bool{}
 	for i := range p.added {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/index"
+	"github.com/clawable/claw/domain/lane/profile"
 	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/feed"
@@ -144,7 +146,11 @@ func (w *writer) finish() error {
 			}
 		}
 	}
-	d := derive(lanes, lane.Options{Replay: w.options.Replay}, w.loader)
+	inForce, err := w.profile()
+	if err != nil {
+		return err
+	}
+	d := derive(lanes, lane.Options{Replay: w.options.Replay, Profile: inForce}, w.loader)
 	defer d.close()
 	if w.fresh {
 		err = w.index(d)
@@ -183,6 +189,12 @@ func (w *writer) index(d *derivation) error {
 
 func (w *writer) writeLaneAlone(t *derivedLane) error {
 	return w.tables.Alone(func() error { return w.writeLane(t) })
+}
+
+// profile is the profile that the adoptions in the packs put in force.
+func (w *writer) profile() (profile.Profile, error) {
+	from := w.loader()
+	return profile.InForce(from.Load(index.ProfileKey)).Profile, from.Err
 }
 
 func (w *writer) touched() ([]domain.LaneID, error) {

@@ -38,6 +38,9 @@ func BoardVerb(a *app.App) *cobra.Command {
 }
 
 func boardOf(a *app.App, v *view.Views, f selection.Filter, p selection.Page) (*BoardDocument, error) {
+	if err := view.WarnOfProfile(a, v); err != nil {
+		return nil, err
+	}
 	asks, err := Asks(a, v)
 	if err != nil {
 		return nil, err

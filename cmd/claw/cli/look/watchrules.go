@@ -14,7 +14,11 @@ func (w *watcher) printRule(r *watch.RuleChanged) error {
 		err = app.WriteLine(w.app.Out, r)
 	} else {
 		p := w.app.Page(w.app.Out)
-		p.Line("other rules derive outcomes now: %s changed, no news", term.Many(r.Lanes, "outcome"))
+		by := "other rules derive"
+		if r.Profile != "" {
+			by = "the profile " + r.Profile + " derives"
+		}
+		p.Line("%s outcomes now: %s changed, no news", by, term.Many(r.Lanes, "outcome"))
 		err = p.Flush()
 	}
 	if err != nil {

@@ -55,8 +55,9 @@ Under a --name claw remembers what was printed, and the next watch of that name 
 A line that a crash cut off is printed again with the same seq and the same bytes: ignore a line
 whose seq you have handled. The filters may change from one watch of a name to the next: outcomes
 that were left out before, and still stand, are printed then. Lanes that a watcher was told to
-ignore are not shown. Where a newer claw derives outcomes by other rules, one line of the kind
-rule_changed says so: what the lanes did before counts as told.`,
+ignore are not shown. Where a newer claw derives outcomes by other rules, or the log adopts another
+profile (claw expect adopt), one line of the kind rule_changed says so: what the lanes did before
+counts as told.`,
 		func() error { return watchOutcomes(a, o) })
 	cmd.GroupID = "look"
 	o.flags(cmd.Flags())
@@ -98,14 +99,7 @@ func watchOutcomes(a *app.App, o watchOptions) error {
 	if err := w.printPending(); err != nil {
 		return err
 	}
-	if rule, err := w.feed.Start(a.Ctx, o.from == fromStart); err != nil {
-		return err
-	} else if rule != nil {
-		if err := w.printRule(rule); err != nil {
-			return err
-		}
-	}
-	return w.follow(o.once)
+	return w.follow(o.from == fromStart, o.once)
 }
 
 // warnOfAwaited writes to the error stream which selected values the log does not have yet.
@@ -138,12 +132,19 @@ func (w *watcher) printPending() error {
 }
 
 // follow prints what changes until the run ends, or with once what changed until now.
-func (w *watcher) follow(once bool) error {
+func (w *watcher) follow(fromStart, once bool) error {
 	for {
+		rule, err := w.feed.Start(w.app.Ctx, fromStart)
+		if err == nil && rule != nil {
+			err = w.printRule(rule)
+		}
+		if err != nil {
+			return err
+		}
 		if err := w.feed.New(w.print); err != nil || once {
 			return err
 		}
-		err := view.Projected{Log: w.app.Open}.Await(w.app.Ctx, domain.PositionAt(w.views.Status.Position))
+		err = view.Projected{Log: w.app.Open}.Await(w.app.Ctx, domain.PositionAt(w.views.Status.Position))
 		if err == nil {
 			w.views.Status, err = w.views.CatchUp(w.app.Ctx)
 		}

@@ -106,10 +106,29 @@ func stateText(o *lane.Outcome, w *query.Waits) []string {
 	case lane.StateInterrupted:
 		return []string{"its transport is interrupted"}
 	case lane.StateSpawning:
-		return []string{"no turn recorded"}
+		return spawningText(o)
 	case lane.StatePromptAccepted, lane.StateWorking, lane.StateDegradedMCP, lane.StateGreen, lane.StateRed, lane.StateEnded:
 	}
 	return nil
+}
+
+// spawningText is what is known of a lane before its first turn.
+func spawningText(o *lane.Outcome) []string {
+	if len(o.Sessions) > 0 {
+		return []string{"no turn recorded"}
+	}
+	owner, expects := "", ""
+	if o.Scope.Owner != "" {
+		owner = "owner " + o.Scope.Owner
+	}
+	if len(o.Stated.Expects) > 0 {
+		names := make([]string, len(o.Stated.Expects))
+		for i, x := range o.Stated.Expects {
+			names[i] = string(x)
+		}
+		expects = "expects " + strings.Join(names, " + ")
+	}
+	return nonEmpty("no session yet", owner, expects)
 }
 
 func wroteText(s *work.Standing) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/accept"
 	"github.com/clawable/claw/domain/lane/evidence"
+	"github.com/clawable/claw/domain/lane/profile"
 	"github.com/clawable/claw/domain/lane/work"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store/query"
@@ -18,11 +19,11 @@ import (
 
 // ended is the outcome of a lane that a rule decided, with the work that calls show.
 func ended(result lane.Result, rule lane.Rule, s work.Standing) *lane.Outcome {
-	profile := ""
+	derives := ""
 	if !s.IsZero() {
-		profile = work.Profile
+		derives = profile.BuiltIn().String()
 	}
-	return &lane.Outcome{Outcome: result, State: lane.StateEnded, Work: s, Profile: profile,
+	return &lane.Outcome{Outcome: result, State: lane.StateEnded, Work: s, Profile: derives,
 		Because: map[string]lane.Because{"outcome": {Rule: rule}}}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/profile"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/projections/store/selection"
@@ -53,6 +54,12 @@ func (w Watched) RestsOnNews(ctx context.Context, o *lane.Outcome, position uint
 		}
 	}
 	return false, nil
+}
+
+// Profile implements [watch.Model].
+func (w Watched) Profile() (profile.Profile, error) {
+	s, err := query.ProfileInForce(w.Views)
+	return s.Profile, err
 }
 
 // Position implements [watch.Model].

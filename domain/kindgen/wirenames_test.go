@@ -1,4 +1,4 @@
-package domain_test
+package main_test
 
 import (
 	"strings"
@@ -45,7 +45,7 @@ var wireNames = map[string]string{
 		mcp.starting mcp.ready mcp.failed mcp.startup.timeout mcp.degraded
 		plugin.starting plugin.ready plugin.degraded plugin.failed plugin.stopped`,
 	"log-": `log.opened log.signers_changed log.checkpointed log.data_erased log.admitted log.repaired log.clock_reset
-		token.created token.revoked`,
+		token.created token.revoked expects.adopted`,
 }
 
 // flags says by the first word of a kind how it is appended and whether it can be erased.
@@ -65,6 +65,7 @@ var flags = map[string]struct{ decision, reserved, erasable bool }{
 	"policy":   {decision: true, reserved: true},
 	"log":      {decision: true, reserved: true},
 	"token":    {decision: true, reserved: true},
+	"expects":  {decision: true},
 }
 
 func TestEveryKindIsInTheTableOnceWithItsStreamAndFlags(t *testing.T) {

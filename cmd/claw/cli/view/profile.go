@@ -1,0 +1,31 @@
+package view
+
+import (
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/domain/lane/profile"
+	"github.com/clawable/claw/projections/store/query"
+)
+
+// WhyBuiltIn says why the built-in profile is in force although the log adopted one, and how to settle it.
+func WhyBuiltIn(why profile.Reason) string {
+	switch why {
+	case profile.ReasonContested:
+		return "adoptions that do not know each other adopt different profiles; claw expect adopt settles it"
+	case profile.ReasonUnreadable:
+		return "this program cannot read the profile that was adopted last; claw expect adopt replaces it"
+	case profile.ReasonCycle:
+		return "each adoption says that it replaces another; claw expect adopt settles it"
+	}
+	return ""
+}
+
+// WarnOfProfile warns that the built-in profile is in force although the log adopted one.
+//
+// Errors: those of the read model.
+func WarnOfProfile(a *app.App, v *Views) error {
+	s, err := query.ProfileInForce(v)
+	if err == nil && s.Why != "" {
+		a.Warn("profile_not_in_force", "lanes come out by the built-in profile: "+WhyBuiltIn(s.Why))
+	}
+	return err
+}
