@@ -114,6 +114,7 @@
 //	  visible/            texts of others, spelled so that a reader sees what they hold
 //	schemas/              JSON Schemas of the envelope, of every payload and of every document
 //	  generate/           makes them of Go types, for the tests that publish them
+//	  registry/           what each member is, since when, and what changed between releases
 //	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door
 //	  cli/                the program as a value: its table of verbs, help, completion

@@ -37,9 +37,6 @@ type Rows struct {
 	Lane    string `query:"lane" doc:"only this lane, its id or a beginning of it"`
 }
 
-// noParams are the parameters of a route that has none.
-type noParams struct{ Conditional }
-
 type lanesParams struct {
 	Conditional
 	AtTime
@@ -223,6 +220,17 @@ type viewParams struct {
 type schemaParams struct {
 	Conditional
 	Name string `path:"name" maxLength:"100" doc:"the kind of a document or an event; error, receipt or envelope"`
+	OfRelease
+}
+
+type schemasParams struct {
+	Conditional
+	OfRelease
+}
+
+// OfRelease says whose schemas are meant.
+type OfRelease struct {
+	Release string `query:"release" maxLength:"40" doc:"the release that published them, or current: this claw"`
 }
 
 type eventsParams struct {

@@ -57,6 +57,8 @@ var good = map[string][]string{
 	"claw man":             {"man1"},
 	"claw schema list":     {},
 	"claw schema show":     {"board"},
+	"claw schema fields":   {"board"},
+	"claw schema diff":     {"0.1.0"},
 	"claw trust":           {"theirs"},
 	"claw log backup":      {"backup.db"},
 	"claw log restore":     {"whole.jsonl", "--log", "new/log.db"},

@@ -59,7 +59,10 @@ var questions = []question{
 	{"/v1/reports/{report}/view", "/v1/reports/" + clitest.Filed + "/view?audience=ops_audit&max_sensitivity=internal&verbosity=brief&families=lanes,ships&max_bytes=9000",
 		"report view " + clitest.Filed + " --audience ops_audit --max-sensitivity internal --verbosity brief --families lanes,ships --max-bytes 9000"},
 	{"/v1/schemas", "", "schema list"},
+	{"/v1/schemas", "/v1/schemas?release=0.1.0", "schema list --release 0.1.0"},
 	{"/v1/schemas/{name}", "/v1/schemas/board", "schema show board"},
+	{"/v1/schemas/{name}", "/v1/schemas/board?release=0.1.0", "schema show board --release 0.1.0"},
+	{"/v1/schemas/{name}/fields", "/v1/schemas/report/fields?release=current", "schema fields report --release current"},
 	{"/v1/events", "/v1/events?limit=10000", "log read"},
 	{"/v1/events", "/v1/events?after=3&kind=tool.requested&source=live_lane&since=2020-01-01&until=500&limit=4", "log read --after 3 --kind tool.requested --source live_lane --since 2020-01-01 --until 500 --limit 4"},
 }
