@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	"github.com/clawable/claw/fixtures/consumer-kit/reading"
 	"github.com/clawable/claw/internal/hometest"
 )
 
@@ -21,6 +22,11 @@ var update = flag.Bool("update", false, "rewrite golden files")
 func TestMain(m *testing.M) {
 	programs := map[string]func(){
 		"claw":      func() { leaveTerminal(); os.Exit(cli.Claw().MainAs(unobserved())) },
+		"reportreader": func() {
+			if err := reading.Answered(os.Stdin, os.Stdout, reading.Name{Name: "reader", Version: "1"}); err != nil {
+				os.Exit(1)
+			}
+		},
 		"projector": func() { leaveTerminal(); os.Exit(projectorcmd.Program().Main()) },
 	}
 	for name, run := range platformPrograms {

@@ -214,6 +214,7 @@ type viewParams struct {
 	Verbosity verbosity `query:"verbosity" doc:"how much of it (default: that of the audience)"`
 	Channel   string    `query:"channel" doc:"count, and do not tell again, what did not change since the report that this channel acknowledged last"`
 	Consumer  string    `query:"consumer" doc:"with channel: a reader of it that acknowledges for itself"`
+	For       string    `query:"for" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" doc:"the richest view that this consumer may have, by what it advertised in the log"`
 	MaxBytes  int       `query:"max_bytes" minimum:"1" doc:"leave out the least urgent items until it has at most so many bytes"`
 }
 

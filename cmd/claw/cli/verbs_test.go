@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -118,15 +119,18 @@ var good = map[string][]string{
 	"claw ship hooks uninstall": {"yard"},
 	"claw ship hooks status":    {"yard"},
 
-	"claw report new":    {"--since", "7d"},
-	"claw report file":   {"report.json", "--lane", clitest.ContestedLane},
-	"claw report ack":    {clitest.Filed, "--channel", "ops"},
-	"claw report amend":  {clitest.Filed, "later.json", "--reason", "an hour went by"},
-	"claw report show":   {clitest.Filed},
-	"claw report list":   {},
-	"claw report diff":   {clitest.Filed, "later.json"},
-	"claw report verify": {clitest.Filed},
-	"claw report view":   {clitest.Filed, "--audience", "delta_brief"},
+	"claw report new":       {"--since", "7d"},
+	"claw report file":      {"report.json", "--lane", clitest.ContestedLane},
+	"claw conformance run":  {"--", os.Args[0], asConsumer},
+	"claw conformance list": {},
+	"claw report advertise": {"ops-bot.toml"},
+	"claw report ack":       {clitest.Filed, "--channel", "ops"},
+	"claw report amend":     {clitest.Filed, "later.json", "--reason", "an hour went by"},
+	"claw report show":      {clitest.Filed},
+	"claw report list":      {},
+	"claw report diff":      {clitest.Filed, "later.json"},
+	"claw report verify":    {clitest.Filed},
+	"claw report view":      {clitest.Filed, "--audience", "delta_brief"},
 
 	"claw report status post":   {"working", "--topic", "build"},
 	"claw report status expire": {},
