@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "rewrite golden files")
 // TestMain lets stories call claw and the helpers of tests as programs.
 func TestMain(m *testing.M) {
 	programs := map[string]func(){
-		"claw":      func() { leaveTerminal(); os.Exit(cli.Claw().MainAs(unobserved())) },
+		"claw": func() { leaveTerminal(); os.Exit(cli.Claw().MainAs(unobserved())) },
 		"reportreader": func() {
 			if err := reading.Answered(os.Stdin, os.Stdout, reading.Name{Name: "reader", Version: "1"}); err != nil {
 				os.Exit(1)

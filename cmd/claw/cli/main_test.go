@@ -2,21 +2,38 @@ package cli_test
 
 import (
 	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
-	"github.com/clawable/claw/fixtures/consumer-kit/reading"
 )
 
-// asConsumer makes this program a consumer of reports, for claw conformance run.
-const asConsumer = "consumer-of-reports"
-
+// TestMain builds the consumer of reports that claw conformance run asks.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == asConsumer {
-		if err := reading.Answered(os.Stdin, os.Stdout, reading.Name{Name: "tests", Version: "1"}); err != nil {
-			os.Exit(1)
-		}
-		os.Exit(0)
+	folder, err := os.MkdirTemp("", "claw-consumer")
+	if err != nil {
+		panic(err)
 	}
-	clitest.Main(m)
+	binary := filepath.Join(folder, "goconsumer")
+	if out, err := exec.Command("go", "build", "-o", binary, clitest.InRepository("fixtures/consumer-kit/goconsumer")).CombinedOutput(); err != nil {
+		panic(string(out))
+	}
+	good["claw conformance run"] = []string{"--", binary}
+	clitest.Main(leaving{m, folder})
+}
+
+// leaving runs the tests, and removes a folder behind them.
+type leaving struct {
+	tests  *testing.M
+	folder string
+}
+
+func (l leaving) Run() int {
+	defer func() {
+		if err := os.RemoveAll(l.folder); err != nil {
+			panic(err)
+		}
+	}()
+	return l.tests.Run()
 }

@@ -72,7 +72,7 @@ func runKit(a *app.App, o runOptions, command []string) (app.Document, error) {
 	}
 	d := &RunDocument{Head: app.HeadOf("conformance_run"), Kit: consumerkit.Name, KitVersion: version}
 	d.Cases, d.Consumer, err = consumerkit.Run(a.Ctx, func(ctx context.Context, question []byte) ([]byte, error) {
-		return asked(ctx, a, o.timeout, question, path, command[1:])
+		return asked(ctx, o.timeout, question, path, command[1:])
 	})
 	if err != nil {
 		return nil, err
@@ -97,12 +97,12 @@ const mostAnswer = 1 << 20
 // asked runs a program for one case.
 //
 // Errors: it could not be run, ended with an error or late, or printed too much.
-func asked(ctx context.Context, a *app.App, timeout time.Duration, question []byte, path string, args []string) ([]byte, error) {
+func asked(ctx context.Context, timeout time.Duration, question []byte, path string, args []string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, errors.New("no answer within "+timeout.String()))
 	defer cancel()
 	out, errs := &bounded{most: mostAnswer}, &bounded{most: 4 << 10}
 	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = app.Path(a, "."), bytes.NewReader(question), out, errs, time.Second
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = bytes.NewReader(question), out, errs, time.Second
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
