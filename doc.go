@@ -126,6 +126,7 @@
 //	    app/              one run: its log, its output, its errors
 //	    term/             pages and tables in a terminal
 //	  fakemodel/          a model for tests of real agents
+//	  testclaw/           the programs that the tests of claw start
 //	cmd/projector/        the daemon: the verbs of claw projector, a program of its own
 //	  serve/              the HTTP API of a log, on an address of this machine
 //	  sink/               the verbs that run sinks, list them, try them and send again

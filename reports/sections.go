@@ -56,7 +56,15 @@ type Lane struct {
 	ObservedAt domain.Instant                  `json:"observed_at"`
 	TTL        int                             `json:"ttl_seconds,omitzero"` // absent: does not go stale
 	Evidence   map[string][]domain.EventID     `json:"evidence"`             // by member, the events that decided it
-	Carried    *Carried                        `json:"carried_from,omitzero"`
+	Labelled
+	Carried *Carried `json:"carried_from,omitzero"`
+}
+
+// Labelled is the class of an item whose events are labelled.
+type Labelled struct {
+	// Sensitivity is the greatest class of its events, absent where none is above internal. Views withhold
+	// the whole item from whoever may not see the class.
+	Sensitivity domain.Sensitivity `json:"sensitivity,omitzero"`
 }
 
 // Ending is what one of several endings of a lane says.
@@ -88,6 +96,7 @@ type Session struct {
 	ObservedAt domain.Instant                  `json:"observed_at"`
 	TTL        int                             `json:"ttl_seconds,omitzero"`
 	Evidence   []domain.EventID                `json:"evidence"`
+	Labelled
 }
 
 // Blockers are what holds work, by what it holds: lane:ID, approval:ID.
@@ -126,6 +135,7 @@ type Approval struct {
 	RequestedAt domain.Instant     `json:"requested_at"`
 	TTL         int                `json:"ttl_seconds,omitzero"` // of one that waits
 	Evidence    []domain.EventID   `json:"evidence"`
+	Labelled
 }
 
 // Ships are ships by stream.
@@ -150,6 +160,7 @@ type Ship struct {
 	Approvals  []domain.EventID   `json:"approvals,omitzero"`
 	ObservedAt domain.Instant     `json:"observed_at"`
 	Evidence   []domain.EventID   `json:"evidence"`
+	Labelled
 }
 
 // Errors are failures by origin and kind, as "tool/exit_code".

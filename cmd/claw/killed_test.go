@@ -17,7 +17,7 @@ import (
 // claw is a run of the program, in a home folder of its own.
 func claw(t *testing.T, home string, args ...string) *exec.Cmd {
 	t.Helper()
-	program, err := os.Executable()
+	program, err := exec.LookPath("claw")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func (r *Reports) RecordCheck(ctx context.Context, p domain.ReportConformanceChe
 }
 
 func (r *Reports) sayOf(ctx context.Context, name string, p domain.Payload) (record.Decided, error) {
-	if !view.ConsumerForm.MatchString(name) {
+	if !view.IsConsumerName(name) {
 		return record.Decided{}, domain.Usage("name consumer", name, "at most 64 letters, digits, dashes and underscores, a letter or digit first")
 	}
 	return r.Op.Decide(ctx, consumerStream(name), domain.Subject{}, func([]domain.Event) (domain.Payload, []domain.EventID, error) { return p, nil, nil })

@@ -27,7 +27,11 @@ func Observe(m query.Model, scope reports.Scope, window reports.Window, approval
 	g.o.Ships.Items = map[string]reports.Ship{}
 	g.o.Errors.Items = map[string]reports.ErrorKind{}
 	g.o.Usage.Items = map[string]reports.Spent{}
-	if err := g.known(); err != nil {
+	err := g.known()
+	if err == nil {
+		g.classes, err = query.ClassesOf(m)
+	}
+	if err != nil {
 		return nil, err
 	}
 	asks, err := asksOf(approvals)
@@ -53,6 +57,8 @@ type gathering struct {
 	m query.Model
 	f selection.Filter
 	o *reports.Observed
+
+	classes *query.Classes
 }
 
 // timeOf is a time as the read model has it, 0 for none.
@@ -142,6 +148,9 @@ func (g *gathering) within(a reports.Approvals) reports.Approvals {
 			one.TTL = int(tables.WaitsAtMost / time.Second)
 		}
 		if g.o.Scope == (reports.Scope{}) || slices.ContainsFunc(one.Lanes, func(l domain.LaneID) bool { _, ok := g.o.Lanes.Items[string(l)]; return ok }) {
+			if stream, err := domain.ParseStreamID(id); err == nil {
+				one.Sensitivity = g.classes.Stream(stream)
+			}
 			in.Items[id] = one
 		}
 	}

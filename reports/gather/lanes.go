@@ -14,7 +14,11 @@ import (
 func (g *gathering) lanes(asks query.Asks) error {
 	f := g.f
 	f.Owner = g.o.Scope.Owner
-	err := query.EveryOnBoard(g.m, f, asks, func(r *query.BoardRow) { g.o.Lanes.Items[string(r.Lane)] = laneOf(r) })
+	err := query.EveryOnBoard(g.m, f, asks, func(r *query.BoardRow) {
+		l := laneOf(r)
+		l.Sensitivity = g.classes.Lane(r.Lane, r.Sessions)
+		g.o.Lanes.Items[string(r.Lane)] = l
+	})
 	if err == nil && f.Since.Known() {
 		g.o.UndatedLanes, err = query.UndatedLanes(g.m, f)
 	}

@@ -24,6 +24,7 @@ func (g *gathering) sessions(f selection.Filter) error {
 		r := &list.Sessions[i]
 		s := reports.Session{State: string(r.State), Agent: r.Agent, Lane: r.Lane, Repo: r.Repo, Branch: r.Branch, Title: r.Title,
 			ObservedAt: instantOf(r.LastObserved), TTL: reports.TTLSeconds}
+		s.Sensitivity = g.classes.Session(r.Session)
 		if err == nil {
 			s.Evidence, err = g.standing(r.Session)
 		}
@@ -137,5 +138,6 @@ func (g *gathering) ship(r *query.ShipRow) {
 	if !r.Provenance.IsZero() {
 		s.Evidence = append(s.Evidence, r.Provenance.Event)
 	}
+	s.Sensitivity = g.classes.Stream(r.Stream)
 	g.o.Ships.Items[r.Stream.String()] = s
 }

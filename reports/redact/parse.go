@@ -110,12 +110,12 @@ func (r *reader) policy(p *Policy, doc *document) {
 			r.problem("audience."+audience, "no audience sees what is secret")
 		}
 	}
-	seen := map[string]bool{Unnamed: true}
+	seen := map[string]bool{Unnamed: true, Label: true}
 	for i, in := range doc.Rules {
 		at := fmt.Sprintf("rule[%d]", i)
 		rule := Rule{ID: in.ID, Fields: in.Fields, Class: in.Class, Below: in.Below, For: in.For, Line: r.lines[at]}
 		if !isName(in.ID) || seen[in.ID] {
-			r.problem(at, fmt.Sprintf("id %q is missing, is no name, stands twice, or means what no rule names", in.ID))
+			r.problem(at, fmt.Sprintf("id %q is missing, is no name, stands twice, or is one of claw's own (unnamed, label)", in.ID))
 		}
 		seen[in.ID] = true
 		r.rule(at, &rule)

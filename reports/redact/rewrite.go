@@ -15,7 +15,8 @@ import (
 type Reader struct {
 	Audience string
 	Ceiling  domain.Sensitivity
-	Key      *Key // nil: what a hash should stand for is dropped
+	Key      *Key   // nil: what a hash should stand for is dropped
+	Labels   Labels // of the whole document that the text is of; nil: no item is labelled
 }
 
 // Withheld counts what a rule withheld.
@@ -32,6 +33,8 @@ const mark = "$"
 
 // Rewrite returns a canonical text without what p withholds from a reader, in canonical form, and what
 // that was, by rule. schema says where the document chooses names.
+//
+// What it says of an item whose events are labelled is withheld wherever the item is named, see [Labels].
 //
 // A withheld value is {"$redacted": {"class": …, "rule": …}}, with "hash" or "summary" beside. A
 // withheld name is $hash:, and a keyed hash; where it may not be hashed, the whole object is withheld.
@@ -130,7 +133,12 @@ func (w *rewriting) chosen(of, in place, pattern string, text []byte, hashed boo
 			w.out = append(w.out, ',')
 		}
 		w.out = append(jcs.AppendString(w.out, m.Name), ':')
-		w.value(of.in(was[m.Name]), in.in(was[m.Name]), pattern, m.Value)
+		name := was[m.Name]
+		if label := w.label(name); label != nil && !label.shows(w.r.Ceiling) {
+			w.stub(label, pattern, m.Value)
+			continue
+		}
+		w.value(of.in(name), in.in(name), pattern, m.Value)
 	}
 	w.out = append(w.out, '}')
 }

@@ -3,16 +3,19 @@ package view
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/internal/tomllines"
 )
 
-// ConsumerForm is the form of names of consumers.
-var ConsumerForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+// IsConsumerName reports whether a text has the form of a name of a consumer: that of an audience,
+// without dots, so that it is no name of a file.
+func IsConsumerName(text string) bool {
+	return len(text) <= longestAudience && audienceForm.MatchString(text) && !strings.Contains(text, ".")
+}
 
 // ParseConsumer reads what a consumer advertises, and the audiences that it declares, strict TOML:
 //
@@ -53,7 +56,7 @@ func ParseConsumer(source string, text []byte) (p domain.ReportConsumerAdvertise
 func (d *declaring) advertised(p *domain.ReportConsumerAdvertised, key string, value any) {
 	switch key {
 	case "name":
-		if p.Consumer, _ = value.(string); !ConsumerForm.MatchString(p.Consumer) {
+		if p.Consumer, _ = value.(string); !IsConsumerName(p.Consumer) {
 			d.problem(key, "must be at most 64 letters, digits, dashes and underscores, a letter or digit first")
 		}
 	case "version":
@@ -61,9 +64,9 @@ func (d *declaring) advertised(p *domain.ReportConsumerAdvertised, key string, v
 			d.problem(key, "must be a text in quotes")
 		}
 	case "schema_versions":
-		p.SchemaVersions = d.texts(key, value, versionForm, `versions such as "1.0"`)
+		p.SchemaVersions = d.texts(key, value, isVersion, `versions such as "1.0"`)
 	case "families":
-		p.Families = d.texts(key, value, audienceForm, "names of sections")
+		p.Families = d.texts(key, value, audienceForm.MatchString, "names of sections")
 	case "max_bytes":
 		number, ok := value.(int64)
 		if p.MaxBytes = int(number); !ok || number < 1 {
@@ -84,15 +87,23 @@ func (d *declaring) advertised(p *domain.ReportConsumerAdvertised, key string, v
 	}
 }
 
-// versionForm is the form of versions of documents.
-var versionForm = regexp.MustCompile(`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$`)
+// isVersion reports whether a text has the form of a version of documents: major.minor.
+func isVersion(text string) bool {
+	major, minor, both := strings.Cut(text, ".")
+	return both && isNumber(major) && isNumber(minor)
+}
+
+func isNumber(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 32)
+	return err == nil && strconv.FormatUint(n, 10) == text
+}
 
 // texts reads a list of texts of a form; it is sorted, each once.
-func (d *declaring) texts(key string, value any, form *regexp.Regexp, what string) (texts []string) {
+func (d *declaring) texts(key string, value any, fits func(string) bool, what string) (texts []string) {
 	list, _ := value.([]any)
 	for _, one := range list {
 		text, _ := one.(string)
-		if !form.MatchString(text) {
+		if !fits(text) {
 			d.problem(key, fmt.Sprintf("= %v must be %s", one, what))
 		}
 		texts = append(texts, text)

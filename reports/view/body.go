@@ -81,7 +81,7 @@ func (r *Renderer) body(document, now []byte, c *request) *body {
 	}
 	redact.SortMembers(kept)
 	text, withheld := redact.Rewrite(redact.AppendObject(nil, kept), r.schema, r.policy,
-		redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key})
+		redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key, Labels: redact.LabelsOf(document)})
 	b.members, b.withheld = append(jcs.Members(text), stubs...), withheld
 	redact.SortMembers(b.members)
 	return b

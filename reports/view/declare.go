@@ -110,7 +110,11 @@ func (d *declaring) shapes(text []byte) (all []Shape) {
 }
 
 // audienceForm is the form of names of audiences: they stand in the bytes of every format.
-var audienceForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+// A count in it would make 64 copies of a class whenever a program starts.
+var audienceForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+// longestAudience is in bytes.
+const longestAudience = 64
 
 // shape reads one table.
 func (d *declaring) shape(table map[string]any) Shape {
@@ -164,7 +168,7 @@ func (d *declaring) take(s *Shape, key string, value any) {
 // name reads the name of an audience.
 func (d *declaring) name(key string, value any) string {
 	text, _ := value.(string)
-	if !audienceForm.MatchString(text) {
+	if len(text) > longestAudience || !audienceForm.MatchString(text) {
 		d.problem(key, "must be at most 64 letters, digits, dots, dashes and underscores, a letter or digit first")
 	}
 	return text

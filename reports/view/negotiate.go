@@ -35,7 +35,7 @@ func UnderstandingOf(versions []string, schema string) Understanding {
 	switch {
 	case slices.Contains(versions, schema):
 		return UnderstoodExactly
-	case versionForm.MatchString(schema) && slices.ContainsFunc(versions, func(v string) bool { return versionForm.MatchString(v) && major(v) == major(schema) }):
+	case isVersion(schema) && slices.ContainsFunc(versions, func(v string) bool { return isVersion(v) && major(v) == major(schema) }):
 		return UnderstoodMajor
 	}
 	return UnderstoodNot

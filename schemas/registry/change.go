@@ -1,7 +1,6 @@
 package registry
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,8 +72,12 @@ func compareWords(was, is []string) (narrowed, widened bool) {
 	return lacks(is, was), lacks(was, is)
 }
 
-// choices is a pattern that begins with a list of words, as that of streams does.
-var choices = regexp.MustCompile(`^\^\(\?:([^()]+)\)(.*)$`)
+// choices cuts a pattern that begins with a list of words, as that of streams does: ^(?:a|b)rest.
+func choices(pattern string) (words []string, rest string, ok bool) {
+	list, begins := strings.CutPrefix(pattern, "^(?:")
+	list, rest, ends := strings.Cut(list, ")")
+	return strings.Split(list, "|"), rest, begins && ends && !strings.Contains(list, "(")
+}
 
 // comparePatterns compares the patterns of a text. One that begins with a list of words is widened by
 // another word; whatever else changes counts as narrowed, because nobody can tell.
@@ -86,9 +89,10 @@ func comparePatterns(was, is []string) (narrowed, widened bool) {
 		return false, true
 	}
 	if len(was) == 1 && len(is) == 1 {
-		a, b := choices.FindStringSubmatch(was[0]), choices.FindStringSubmatch(is[0])
-		if a != nil && b != nil && a[2] == b[2] {
-			return compareWords(strings.Split(a[1], "|"), strings.Split(b[1], "|"))
+		a, restA, okA := choices(was[0])
+		b, restB, okB := choices(is[0])
+		if okA && okB && restA == restB {
+			return compareWords(a, b)
 		}
 	}
 	return true, false

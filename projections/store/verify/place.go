@@ -38,7 +38,7 @@ func (c *comparison) place() error {
 		}
 		switch {
 		case f.Table == packsTable: // it has its place
-		case f.Table == "observed", f.Table == "paths":
+		case f.Table == "observed", f.Table == "paths", f.Table == "labels":
 			event, _, _ := strings.Cut(f.Key, " ")
 			f.At = c.placeOfNote(event).Number()
 		case f.Key == "" || !slices.Contains(tables.StateTables(), table) || table == projections.LanesName:

@@ -77,9 +77,9 @@ func TestAChangedRowIsNamedWithThePositionWhereItDiverges(t *testing.T) {
 	}
 }
 
-// TestThePathsOfCommitsAreThoseOfARebuild brings a read model on from commit to commit, and then
+// TestPathsAndLabelsAreThoseOfARebuild brings a read model on from commit to commit, and then
 // changes one of its rows.
-func TestThePathsOfCommitsAreThoseOfARebuild(t *testing.T) {
+func TestPathsAndLabelsAreThoseOfARebuild(t *testing.T) {
 	var commits []domain.Draft
 	for n := range 40 {
 		data := fmt.Sprintf(`{"commit":"%040x","paths":["a/%d.go","b.go"]}`, n, n%7)
@@ -88,6 +88,9 @@ func TestThePathsOfCommitsAreThoseOfARebuild(t *testing.T) {
 		}
 		d := storetest.Said(n, domain.KindCommitObserved, data)
 		d.Stream, d.Subject = domain.RepoID("example.org/r").Stream(), domain.Subject{Commit: domain.Known(domain.CommitID(fmt.Sprintf("%040x", n)))}
+		if n%2 == 0 { // of an event at an odd position
+			d.Sensitivity = []domain.Label{{Pointer: "/commit", Class: domain.SensitivityOperatorOnly}, {Pointer: "/paths", Class: domain.SensitivityPublic}}
+		}
 		commits = append(commits, d)
 	}
 	for name, c := range map[string]struct {
@@ -100,6 +103,9 @@ func TestThePathsOfCommitsAreThoseOfARebuild(t *testing.T) {
 		"a path of another name":      {"UPDATE paths SET path = 'c.go' WHERE position = 8 AND path = 'b.go'", "paths", verify.ProblemDiffers, 8},
 		"a path of nothing":           {"INSERT INTO paths SELECT key || '0', position, 'c.go' FROM paths WHERE position = 31 LIMIT 1", "paths", verify.ProblemExtra, 31},
 		"a lost commit":               {"DELETE FROM observed WHERE position = 30", "observed", verify.ProblemMissing, 30},
+		"a lost label":                {"DELETE FROM labels WHERE key = (SELECT key FROM observed WHERE position = 21)", "labels", verify.ProblemMissing, 21},
+		"a label of a lesser class":   {"UPDATE labels SET class = 'internal' WHERE key = (SELECT key FROM observed WHERE position = 5)", "labels", verify.ProblemDiffers, 5},
+		"a label of nothing":          {"INSERT INTO labels SELECT key, stream, '', '', 'secret' FROM observed WHERE position = 8", "labels", verify.ProblemExtra, 8},
 		"a commit of unreadable data": {"UPDATE observed SET changed = subject WHERE position = 10", "observed", verify.ProblemDiffers, 10},
 	} {
 		t.Run(name, func(t *testing.T) {

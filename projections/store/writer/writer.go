@@ -96,6 +96,9 @@ func (w *writer) pass(ctx context.Context) error {
 		if err := w.observe(b.Events); err != nil {
 			return err
 		}
+		if err := w.label(b.Events); err != nil {
+			return err
+		}
 		if err := w.hear(ctx, b.Events); err != nil {
 			return err
 		}

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package main_test
+package main
 
 // platformPrograms are the programs of stories that need Linux; such a story stops
 // itself elsewhere.

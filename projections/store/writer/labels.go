@@ -1,0 +1,47 @@
+package writer
+
+import (
+	"fmt"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections/store/tables"
+)
+
+// label writes which events carry a label that withholds a part of them from whoever sees what is
+// internal. Such events are few.
+func (w *writer) label(events []domain.Event) error {
+	for i := range events {
+		e := &events[i]
+		class := classOf(e)
+		if class == "" {
+			continue
+		}
+		row := [...]string{e.ID.String(), e.Stream.String(), string(e.Subject.Lane.Value), string(e.Subject.Session.Value), string(class)}
+		if err := w.tables.Do(func() error { return w.writeLabel(row[:]) }); err != nil {
+			return fmt.Errorf("write the label of %s: %w", row[0], err)
+		}
+	}
+	return nil
+}
+
+// classOf is the greatest class that an event is labelled with, "" where none is above internal.
+func classOf(e *domain.Event) (most domain.Sensitivity) {
+	least := domain.SensitivityInternal.Rank()
+	for _, label := range e.Sensitivity {
+		if rank := label.Class.Rank(); rank > least {
+			most, least = label.Class, rank
+		}
+	}
+	return most
+}
+
+func (w *writer) writeLabel(row []string) error {
+	stmt, err := w.tables.Conn.Prepare("INSERT INTO labels VALUES (?1, ?2, ?3, ?4, ?5)")
+	if err != nil {
+		return err
+	}
+	for i, text := range row {
+		stmt.BindText(i+1, text)
+	}
+	return tables.Step(stmt)
+}

@@ -1,0 +1,70 @@
+package redact
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
+)
+
+// Label is the rule of what is withheld because its events are labelled, whatever a policy says of its
+// fields. No rule of a policy has this name.
+const Label = "label"
+
+// labelMember begins the member by which an item says its class. No string holds it: quotes are escaped
+// there.
+var labelMember = []byte(`"sensitivity":"`)
+
+// Labels are the rules of the items of a document whose events are labelled, by the name of the item.
+type Labels map[string]*Rule
+
+// LabelsOf reads the labels of a whole document, in canonical form: of each item of a section that says a
+// class of its own. A class that is unknown here is secret.
+func LabelsOf(text []byte) Labels {
+	if !bytes.Contains(text, labelMember) {
+		return nil
+	}
+	labels := Labels{}
+	for _, section := range jcs.Members(text) {
+		for _, item := range itemsOf(section.Value) {
+			var says struct {
+				Class domain.Sensitivity `json:"sensitivity"`
+			}
+			if !bytes.Contains(item.Value, labelMember) || json.Unmarshal(item.Value, &says) != nil || says.Class == "" {
+				continue
+			}
+			if !slices.Contains(says.Class.Enum(), string(says.Class)) {
+				says.Class = domain.SensitivitySecret
+			}
+			labels[item.Name] = &Rule{ID: Label, Class: says.Class, Below: Drop}
+		}
+	}
+	return labels
+}
+
+// itemsOf are the items of a section, none for a member that has none.
+func itemsOf(section []byte) []jcs.Member {
+	if len(section) == 0 || section[0] != '{' {
+		return nil
+	}
+	for _, m := range jcs.Members(section) {
+		if m.Name == "items" && m.Value[0] == '{' {
+			return jcs.Members(m.Value)
+		}
+	}
+	return nil
+}
+
+// label is the rule of the item that a name chosen by the document is about, nil for none. Sections on
+// what holds work, or comes next, name a lane as lane:ID.
+func (w *rewriting) label(name string) *Rule {
+	if rule := w.r.Labels[name]; rule != nil || w.r.Labels == nil {
+		return rule
+	}
+	_, id, _ := strings.Cut(name, ":")
+	return w.r.Labels[id]
+}
