@@ -153,7 +153,6 @@ func offeredFlags() map[string]front.Offer {
 		"--verbosity":                 front.Words(reportview.Verbosity("").Enum()...),
 		"--policy":                    files,
 		"--views":                     files,
-		"--for":                       files,
 		"--method":                    front.Words(domain.MergeMethod("").Enum()...),
 		"--basis":                     front.Words(domain.Basis("").Enum()...),
 		"--expires":                   front.Words("24h", "7d", "30d", "90d"),
