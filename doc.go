@@ -90,10 +90,13 @@
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
 //	  httpapi/            the documents of claw over HTTP, with OpenAPI, and streams
+//	  web/                the board in a browser: pages of the documents of httpapi
 //	  live/               numbered frames for many readers, each with a bounded queue
+//	  mcp/                tools of the Model Context Protocol, by which agents ask about a log
 //	  history/            the last states of a feed under numbers, to resume streams by
 //	  bus/                a log as a publisher and subscriber of Watermill
 //	  sink/               each outcome once to webhooks, files and other programs
+//	  forward/            the events of a machine's log to the log of a team
 //	  esdbapi/            a log by the gRPC protocol of EventStoreDB
 //	    esdbtest/         serves logs by it for tests
 //	policy/               rules, and what they say of an action
@@ -128,7 +131,9 @@
 //	  fakemodel/          a model for tests of real agents
 //	  testclaw/           the programs that the tests of claw start
 //	cmd/projector/        the daemon: the verbs of claw projector, a program of its own
+//	  forward/            the verb that sends events to the log of a team
 //	  serve/              the HTTP API of a log, on an address of this machine
+//	  mcp/                the server of them on the standard streams
 //	  sink/               the verbs that run sinks, list them, try them and send again
 //	fixtures/             named runs and what must come of them, as programs carry and replay them
 //	bench/                the benchmarks and what they measured

@@ -561,7 +561,8 @@ func (TokenClass) Enum() []string {
 		TokenReports,
 		TokenRequests,
 		TokenLanes,
-		TokenApprovals)
+		TokenApprovals,
+		TokenForward)
 }
 
 // Enum lists the values.

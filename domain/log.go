@@ -172,9 +172,11 @@ type TokenCreated struct {
 	Ceiling  Sensitivity  `json:"ceiling"`  // the greatest class that it reads
 	Appends  []TokenClass `json:"appends,omitzero"`
 	// Agent says that an agent holds the token: it decides nothing, see [TokenClass.ForAgents].
-	Agent     bool    `json:"agent,omitzero"`
-	ExpiresAt Instant `json:"expires_at"`
-	Actor     Actor   `json:"actor"` // who created it
+	Agent bool `json:"agent,omitzero"`
+	// ForwardsLog is the id of the one log whose events the token forwards, "" for none.
+	ForwardsLog string  `json:"forwards_log,omitzero"`
+	ExpiresAt   Instant `json:"expires_at"`
+	Actor       Actor   `json:"actor"` // who created it
 }
 
 // TokenRevoked ends a token.
@@ -197,6 +199,7 @@ const (
 	TokenRequests  TokenClass = "requests"  // requests for approvals
 	TokenLanes     TokenClass = "lanes"     // decisions about lanes
 	TokenApprovals TokenClass = "approvals" // grants, which a signer signed
+	TokenForward   TokenClass = "forward"   // events of the log that the token names, as that log recorded them
 )
 
 // ForAgents reports whether a token of an agent may have the class: those that decide nothing, and that

@@ -1,11 +1,13 @@
-// Command projector keeps the read model of a run log current in the background, serves the log, and
-// sends its outcomes to sinks.
+// Command projector keeps the read model of a run log current in the background, serves the log, sends
+// its events to the log of a team, and its outcomes to sinks.
 package main
 
 import (
 	"os"
 
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	forwardcmd "github.com/clawable/claw/cmd/projector/forward"
+	mcpcmd "github.com/clawable/claw/cmd/projector/mcp"
 	"github.com/clawable/claw/cmd/projector/remote"
 	"github.com/clawable/claw/cmd/projector/serve"
 	sinkcmd "github.com/clawable/claw/cmd/projector/sink"
@@ -14,5 +16,5 @@ import (
 
 func main() {
 	engine.Register(remote.Open, remote.Schemes...)
-	os.Exit(projectorcmd.Program(serve.Verb, sinkcmd.Verb).Main())
+	os.Exit(projectorcmd.Program(serve.Verb, forwardcmd.Verb, sinkcmd.Verb, mcpcmd.Verb).Main())
 }

@@ -26,6 +26,10 @@ import (
 func Copy(ctx context.Context, log eventlog.Log, lines iter.Seq2[producers.Line, error]) (*LineReport, error) {
 	none := noProblems()
 	c := &copier{log: log, scrub: scrub.New(), report: LineReport{Problems: none}, problems: none.of("")}
+	return c.copy(ctx, lines)
+}
+
+func (c *copier) copy(ctx context.Context, lines iter.Seq2[producers.Line, error]) (*LineReport, error) {
 	err := c.all(ctx, lines)
 	c.report.Lines -= len(c.waiting)
 	c.problems.addTo(&c.report.Problems)
@@ -42,6 +46,7 @@ type copier struct {
 	bytes    int             // of data in waiting
 	own      domain.StreamID // of log, once it was asked for
 	claims   string          // id of the log that the lines say they are from
+	forward  *Receiver       // nil for an import
 }
 
 type copiedLine struct {
@@ -81,8 +86,15 @@ func (c *copier) line(ctx context.Context, line producers.Line) error {
 	case e.Erased:
 		c.problems.skip("erased data: restore the whole log instead")
 		return nil
+	case c.forward != nil && e.Kind == domain.KindLogDataErased:
+		return c.erased(ctx, &e)
+	case c.forward != nil && forwardsDecision(e.Kind):
+		if why, err := c.foreign(ctx, e.Stream); err != nil || why != "" {
+			c.problems.skip(why)
+			return err
+		}
 	case record.IsReserved(e.Kind):
-		if e.Kind == (domain.LogOpened{}).Kind() {
+		if c.forward == nil && e.Kind == (domain.LogOpened{}).Kind() {
 			c.claims = seal.Leaf(&e).String()
 		}
 		c.problems.skip("decision of " + string(e.Kind))
@@ -192,22 +204,40 @@ func (c *copier) oneByOne(ctx context.Context, n int) error {
 	return nil
 }
 
-// admitted adds, before the batches, the admission of the events that the log does not hold yet; no
-// batch is added where it holds all.
+// isAdmitted reports whether an event wants an admission: the log does not hold it yet; or it does, and the
+// event arrives from a forwarder that did not send it before. What the log refuses is not admitted.
+func (c *copier) isAdmitted(ctx context.Context, d *domain.Draft) (bool, error) {
+	if c.forward.sent(c.claims, d.ID) {
+		return false, nil
+	}
+	held, err := c.log.Get(ctx, d.ID)
+	if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+		return false, err
+	}
+	e, invalid := eventlog.Prepare(d, nil)
+	switch {
+	case invalid != nil:
+		return false, nil
+	case err != nil:
+		return true, nil
+	}
+	return c.forward != nil && held.Stream == d.Stream && eventlog.SameCore(&held, &e), nil
+}
+
+// admitted adds, before the batches, the admission of the events that want one; no batch is added where
+// none does.
 //
 // Errors: those of the log.
 func (c *copier) admitted(ctx context.Context, batches []eventlog.Batch) ([]eventlog.Batch, error) {
 	var ids []domain.EventID
 	for i := range batches {
 		for k := range batches[i].Drafts {
-			id := batches[i].Drafts[k].ID
-			switch _, err := c.log.Get(ctx, id); {
-			case errors.Is(err, eventlog.ErrNotFound):
-				if _, err := eventlog.Prepare(&batches[i].Drafts[k], nil); err == nil { // otherwise the log refuses it
-					ids = append(ids, id)
-				}
+			d := &batches[i].Drafts[k]
+			switch is, err := c.isAdmitted(ctx, d); {
 			case err != nil:
 				return nil, err
+			case is:
+				ids = append(ids, d.ID)
 			}
 		}
 	}
@@ -220,7 +250,11 @@ func (c *copier) admitted(ctx context.Context, batches []eventlog.Batch) ([]even
 			return nil, err
 		}
 	}
-	draft, err := record.AdmissionDraft(c.own, ids, domain.ViaImport, c.claims)
+	via := domain.ViaImport
+	if c.forward != nil {
+		via = domain.ViaForward
+	}
+	draft, err := record.AdmissionDraft(c.own, ids, via, c.claims)
 	if err != nil {
 		return nil, err
 	}

@@ -78,6 +78,9 @@ func check(p *domain.TokenCreated, now domain.Instant) error {
 	case !p.ExpiresAt.Known() || !p.ExpiresAt.Time().After(now.Time()):
 		return fail(p.Name, "the token expires before it begins", "name a time to come")
 	}
+	if err := checkForward(p); err != nil {
+		return err
+	}
 	for i, c := range p.Appends {
 		switch {
 		case !slices.Contains(c.Enum(), string(c)):
@@ -87,6 +90,24 @@ func check(p *domain.TokenCreated, now domain.Instant) error {
 		case slices.Contains(p.Appends[:i], c):
 			return fail(string(c), "is named twice", "name each class once")
 		}
+	}
+	return nil
+}
+
+// checkForward is why a token that forwards cannot be, nil where it can: it belongs to one log.
+func checkForward(p *domain.TokenCreated) error {
+	fail := func(target, message, hint string) error {
+		return &domain.Error{Kind: domain.ErrUsage, Operation: "create token", Target: target, Message: message, Hint: hint}
+	}
+	forwards := slices.Contains(p.Appends, domain.TokenForward)
+	var id domain.Digest
+	switch {
+	case forwards && p.ForwardsLog == "":
+		return fail(p.Name, "a token that forwards names the log whose events it forwards", "the id is 64 hex digits, those of the first event of that log")
+	case !forwards && p.ForwardsLog != "":
+		return fail(p.ForwardsLog, "the token does not forward", "add the class forward")
+	case forwards && id.UnmarshalText([]byte(p.ForwardsLog)) != nil:
+		return fail(p.ForwardsLog, "is no id of a log", "64 hex digits")
 	}
 	return nil
 }

@@ -90,7 +90,12 @@ func TestTermsThatAreNoneMakeNoToken(t *testing.T) {
 		"a class that is none":      {"", func(p *domain.TokenCreated) { p.Appends = []domain.TokenClass{"all"} }, domain.ErrUsage},
 		"a class twice":             {"", func(p *domain.TokenCreated) { p.Appends = []domain.TokenClass{"facts", "facts"} }, domain.ErrUsage},
 		"an end that is over":       {"", func(p *domain.TokenCreated) { p.ExpiresAt = domain.At(now) }, domain.ErrUsage},
-		"no end":                    {"", func(p *domain.TokenCreated) { p.ExpiresAt = domain.Instant{} }, domain.ErrUsage},
+		"a forwarder of no log":     {"", func(p *domain.TokenCreated) { p.Appends = []domain.TokenClass{domain.TokenForward} }, domain.ErrUsage},
+		"a log, and no forwarder":   {"", func(p *domain.TokenCreated) { p.ForwardsLog = strings.Repeat("ab", 32) }, domain.ErrUsage},
+		"a forwarder of a name": {"", func(p *domain.TokenCreated) {
+			p.Appends, p.ForwardsLog = []domain.TokenClass{domain.TokenForward}, "laptop"
+		}, domain.ErrUsage},
+		"no end": {"", func(p *domain.TokenCreated) { p.ExpiresAt = domain.Instant{} }, domain.ErrUsage},
 	} {
 		p := terms("new")
 		of.make(&p)

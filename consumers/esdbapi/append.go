@@ -49,7 +49,7 @@ func (s *streamsService) Append(stream streams.Streams_AppendServer) error {
 		proposals = append(proposals, p)
 	}
 	want := expected(options)
-	last, err := s.record(stream.Context(), options.GetStreamIdentifier(), want, proposals)
+	last, err := s.record(stream.Context(), callerOf(stream.Context()).Access, options.GetStreamIdentifier(), want, proposals)
 	if is, conflict := wrongRevision(err); conflict {
 		return stream.SendAndClose(&streams.AppendResp{Result: &streams.AppendResp_WrongExpectedVersion_{WrongExpectedVersion: wrongVersion(options, is)}})
 	}
@@ -65,9 +65,9 @@ type place struct {
 	position domain.Position // zero: nothing was appended
 }
 
-// record appends proposed events and returns the place of the last.
-func (s *streamsService) record(ctx context.Context, name *shared.StreamIdentifier, want eventlog.Expect, proposals []proposal) (last place, err error) {
-	if s.Appender == nil {
+// record appends proposed events as a caller may, and returns the place of the last.
+func (s *streamsService) record(ctx context.Context, by Access, name *shared.StreamIdentifier, want eventlog.Expect, proposals []proposal) (last place, err error) {
+	if by.Appender == nil {
 		return last, &domain.Error{Kind: domain.ErrPolicy, Operation: "append", Message: "this server only reads"}
 	}
 	stream, err := writable(string(name.GetStreamName()))
@@ -83,7 +83,7 @@ func (s *streamsService) record(ctx context.Context, name *shared.StreamIdentifi
 			return last, err
 		}
 	}
-	receipts, err := s.Appender.Append(ctx, want, drafts)
+	receipts, err := by.Appender.Append(ctx, want, drafts)
 	for i := range receipts {
 		last.revision = max(last.revision, receipts[i].Revision)
 		if receipts[i].Position.After(last.position) {

@@ -85,7 +85,11 @@ func (s *streamsService) batch(ctx context.Context, correlation *shared.UUID, b 
 	want := b.expected(answer)
 	ctx, cancel := b.inTime(ctx, s.Now())
 	defer cancel()
-	last, err := s.record(ctx, b.options.GetStreamIdentifier(), want, b.proposals)
+	var last place
+	by, err := s.again(ctx)
+	if err == nil {
+		last, err = s.record(ctx, by, b.options.GetStreamIdentifier(), want, b.proposals)
+	}
 	if err != nil {
 		answer.Result = &streams.BatchAppendResp_Error{Error: batchError(b.options, err)}
 		return answer

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/metadata"
 
 	"github.com/clawable/claw/domain"
 )
@@ -18,7 +17,8 @@ var open = map[string]bool{
 }
 
 func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
-	if err := s.admit(ctx, info.FullMethod); err != nil {
+	ctx, err := s.admit(ctx, info.FullMethod)
+	if err != nil {
 		return nil, statusOf(err)
 	}
 	answer, err := handle(ctx, req)
@@ -26,22 +26,11 @@ func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo,
 }
 
 func (s *Server) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
-	if err := s.admit(stream.Context(), info.FullMethod); err != nil {
+	ctx, err := s.admit(stream.Context(), info.FullMethod)
+	if err != nil {
 		return statusOf(err)
 	}
-	return statusOf(handle(srv, stream))
-}
-
-// admit refuses requests whose credential is not accepted.
-func (s *Server) admit(ctx context.Context, method string) error {
-	if open[method] {
-		return nil
-	}
-	given, err := credential(metadata.ValueFromIncomingContext(ctx, "authorization"))
-	if err != nil {
-		return err
-	}
-	return s.Authorize(given)
+	return statusOf(handle(srv, called{stream, ctx}))
 }
 
 // credential is what the header shows: the token of Bearer, or the password of Basic; "" without one.

@@ -1,6 +1,7 @@
 package esdbapi_test
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"math"
@@ -41,11 +42,11 @@ func guarded(t *testing.T) *grpc.ClientConn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	api, err := esdbapi.New(esdbapi.Config{Log: log, Address: listener.Addr(), Now: time.Now, Authorize: func(given string) error {
+	api, err := esdbapi.New(esdbapi.Config{Log: log, Address: listener.Addr(), Now: time.Now, Authorize: func(_ context.Context, given string) (esdbapi.Access, error) {
 		if given == secret {
-			return nil
+			return esdbapi.Access{}, nil
 		}
-		return &domain.Error{Kind: domain.ErrAuth, Operation: "check the secret", Message: "it is another"}
+		return esdbapi.Access{}, &domain.Error{Kind: domain.ErrAuth, Operation: "check the secret", Message: "it is another"}
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -41,13 +41,36 @@ type reading struct {
 	stream    domain.StreamID // zero for all, and for a name that no stream of the log has
 	backwards bool
 	// from is where it begins: a position of all, a revision of a stream counted from 0.
-	from   uint64
-	at     begin
-	count  uint64
-	live   bool
-	filter filter
-	textID bool
-	send   func(*streams.ReadResp) error
+	from  uint64
+	at    begin
+	count uint64
+	live  bool
+	// following says that all that was there is sent.
+	following bool
+	filter    filter
+	textID    bool
+	send      func(*streams.ReadResp) error
+	told      int // events sent
+}
+
+// asksEvery is after how many events of a long reading the credential of its caller is checked again.
+const asksEvery = 256
+
+// tell sends an event, if its caller may read it. A caller whose credential was accepted when the reading
+// began is checked again, before each event that a subscription follows.
+func (r *reading) tell(ctx context.Context, e *domain.Event) error {
+	access := callerOf(ctx).Access
+	if r.following || r.told%asksEvery == asksEvery-1 {
+		var err error
+		if access, err = r.service.again(ctx); err != nil {
+			return err
+		}
+	}
+	if err := access.reads(e); err != nil {
+		return err
+	}
+	r.told++
+	return r.send(recorded(e, r.textID))
 }
 
 // begin says where a reading begins.
@@ -148,7 +171,7 @@ func (r *reading) read(ctx context.Context) error {
 		if !r.filter.selects(&e) {
 			continue
 		}
-		if err := r.send(recorded(&e, r.textID)); err != nil {
+		if err := r.tell(ctx, &e); err != nil {
 			return err
 		}
 		if left--; left == 0 {

@@ -25,15 +25,14 @@ type Appender interface {
 	Append(ctx context.Context, want eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error)
 }
 
-// Config is what a server needs. Only Appender may be absent.
+// Config is what a server needs. Only Transport may be absent.
 type Config struct {
 	// Log is gapless, and stays open for as long as the server is used.
 	Log eventlog.Log
-	// Appender is nil for a server that only reads.
-	Appender Appender
-	// Authorize returns why a request with this credential is not answered; it is safe for concurrent
-	// use. The credential is what follows Bearer, or the password of Basic; "" for a request without one.
-	Authorize func(credential string) error
+	// Authorize returns what the caller that shows a credential may do, or why it is not answered; it is
+	// safe for concurrent use. The credential is what follows Bearer, or the password of Basic; "" for a
+	// request without one. It is called again while a subscription or a batch append goes on.
+	Authorize func(ctx context.Context, credential string) (Access, error)
 	// Address is where clients reach the server: host and port.
 	Address net.Addr
 	// Transport is the TLS of the server; nil for none.

@@ -40,7 +40,7 @@ func (r *reading) subscribe(ctx context.Context) error {
 		return ctx.Err()
 	}
 	s := subscription{reading: r, query: q}
-	if err := s.pass(r.log.Read(ctx, q)); err != nil {
+	if err := s.pass(ctx, r.log.Read(ctx, q)); err != nil {
 		return err
 	}
 	if err := s.checkpoint(); err != nil {
@@ -49,7 +49,8 @@ func (r *reading) subscribe(ctx context.Context) error {
 	if err := r.caughtUp(); err != nil {
 		return err
 	}
-	return s.pass(r.log.Follow(ctx, s.query))
+	r.following = true
+	return s.pass(ctx, r.log.Follow(ctx, s.query))
 }
 
 func (r *reading) caughtUp() error {
@@ -64,7 +65,7 @@ type subscription struct {
 }
 
 // pass sends those of events that the filter selects.
-func (s *subscription) pass(events iter.Seq2[domain.Event, error]) error {
+func (s *subscription) pass(ctx context.Context, events iter.Seq2[domain.Event, error]) error {
 	for e, err := range events {
 		if err != nil {
 			return err
@@ -72,7 +73,7 @@ func (s *subscription) pass(events iter.Seq2[domain.Event, error]) error {
 		s.query.After, s.query.AfterRevision = e.Position, e.Revision
 		s.unsaid++
 		if s.filter.selects(&e) {
-			if err := s.send(recorded(&e, s.textID)); err != nil {
+			if err := s.tell(ctx, &e); err != nil {
 				return err
 			}
 		}

@@ -33,6 +33,9 @@ type Config struct {
 	Writer Writer
 	// Kept keeps the answers of commands with a key; nil: keys are not honoured.
 	Kept Kept
+	// Browsers lets browsers in, and Pages makes what they are shown; nil: browsers are shown nothing.
+	Browsers Browsers
+	Pages    func(Documents) http.Handler
 	// Version is the version of the program, for the OpenAPI document.
 	Version string
 	Logger  *slog.Logger

@@ -41,6 +41,10 @@ func (a admission) admitted(next http.Handler) http.Handler {
 			if !a.admit(w, r, given) {
 				return
 			}
+		case a.Browsers != nil && a.Browsers.Admits(r):
+		case a.Browsers != nil && visits(a).forPeople(r) && r.Header.Get("Authorization") == "":
+			a.Browsers.ServeHTTP(w, r)
+			return
 		default:
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			fail(w, r, a.unknownCaller())

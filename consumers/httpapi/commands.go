@@ -96,6 +96,8 @@ func commands(a commander) {
 		func(in *appendParams, c *Command) { c.Body = in.RawBody }, nil)
 	command(a, commanding{path: "/v1/events/import", verb: "log import", kind: "log_import", summary: "Copy the events of another log into this one", class: domain.TokenImport, reads: "envelope", readsType: linesType},
 		func(in *importParams, c *Command) { c.Body = in.RawBody }, nil)
+	command(a, commanding{path: "/v1/events/forward", verb: "log import", kind: "log_import", summary: "Take the events of the log that the token forwards", class: domain.TokenForward, reads: "envelope", readsType: linesType},
+		func(in *importParams, c *Command) { c.Body = in.RawBody }, nil)
 	lane := func(verb, summary string) commanding {
 		return commanding{path: "/v1/lanes/{lane}/" + verb, verb: "lane " + verb, kind: "lane_decided", summary: summary, class: domain.TokenLanes, tells: true}
 	}

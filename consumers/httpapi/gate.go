@@ -16,12 +16,16 @@ import (
 // guarded is what stands before the routes. Nothing that a caller without the secret sends is answered
 // with more than that.
 func (a *API) guarded(routes http.Handler) http.Handler {
-	compress, _ := gzhttp.NewWrapper(gzhttp.ContentTypes([]string{"application/json", "application/jsonl"})) // its options are constants
-	inner := admission{a}.admitted(a.limited(wellFormed(compress(routes))))
+	compress, _ := gzhttp.NewWrapper(gzhttp.ContentTypes([]string{"application/json", "application/jsonl", "text/html", "text/css", "text/javascript"})) // its options are constants
+	inner := admission{a}.admitted(a.limited(compress(visits{a}.split(routes))))
 	open := admission{a}.admitted(bounded(wellFormed(routes)))
 	return a.identified(a.ownHost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == healthPath || r.URL.Path == readyPath {
 			a.health(w, r)
+			return
+		}
+		if a.Browsers != nil && r.URL.Path == entrancePath {
+			bounded(a.Browsers).ServeHTTP(w, r)
 			return
 		}
 		if isStream(r.URL.Path) {
@@ -41,7 +45,7 @@ func (a *API) ownHost(next http.Handler) http.Handler {
 		case !a.isHost(r.Host):
 			fail(w, r, newProblem(http.StatusMisdirectedRequest, &domain.Error{Kind: domain.ErrPolicy, Operation: "check the host", Target: clipped(r.Host),
 				Message: "this server does not answer under this name", Hint: "use the address that projector serve printed"}))
-		case len(origin) > 1 || len(origin) == 1 && !a.isOwn(origin[0]), site == "cross-site" || site == "same-site":
+		case len(origin) > 1 || len(origin) == 1 && !a.isOwn(origin[0]), (site == "cross-site" || site == "same-site") && !(a.Browsers != nil && r.URL.Path == entrancePath && r.Header.Get("Sec-Fetch-Mode") == "navigate"):
 			fail(w, r, newProblem(http.StatusForbidden, &domain.Error{Kind: domain.ErrPolicy, Operation: "check the origin", Target: clipped(strings.Join(origin, ", ")),
 				Message: "pages of other origins are not answered"}))
 		default:

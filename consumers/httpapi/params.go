@@ -206,16 +206,17 @@ type reportParams struct {
 type viewParams struct {
 	Conditional
 	AtTime
-	Report    string    `path:"report" pattern:"^(report-)?[0-9A-Z]{1,26}(@[0-9]{1,9})?$" doc:"the id of a report, or with @ and a number a version of it"`
-	Audience  audience  `query:"audience" doc:"for whom it is (default human_readable; for a token, its audience)"`
-	Ceiling   ceiling   `query:"max_sensitivity" doc:"show no more than this class (for a token, at most its own)"`
-	Families  string    `query:"families" doc:"the sections that the consumer understands, with commas"`
-	Schemas   string    `query:"schema_versions" doc:"the schema versions that the consumer understands, with commas"`
-	Verbosity verbosity `query:"verbosity" doc:"how much of it (default: that of the audience)"`
-	Channel   string    `query:"channel" doc:"count, and do not tell again, what did not change since the report that this channel acknowledged last"`
-	Consumer  string    `query:"consumer" doc:"with channel: a reader of it that acknowledges for itself"`
-	For       string    `query:"for" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" doc:"the richest view that this consumer may have, by what it advertised in the log"`
-	MaxBytes  int       `query:"max_bytes" minimum:"1" doc:"leave out the least urgent items until it has at most so many bytes"`
+	Report    string     `path:"report" pattern:"^(report-)?[0-9A-Z]{1,26}(@[0-9]{1,9})?$" doc:"the id of a report, or with @ and a number a version of it"`
+	Audience  audience   `query:"audience" doc:"for whom it is (default human_readable; for a token, its audience)"`
+	Ceiling   ceiling    `query:"max_sensitivity" doc:"show no more than this class (for a token, at most its own)"`
+	Families  string     `query:"families" doc:"the sections that the consumer understands, with commas"`
+	Schemas   string     `query:"schema_versions" doc:"the schema versions that the consumer understands, with commas"`
+	Format    viewFormat `query:"format" doc:"the view as this text, in the member text (default: the member view)"`
+	Verbosity verbosity  `query:"verbosity" doc:"how much of it (default: that of the audience)"`
+	Channel   string     `query:"channel" doc:"count, and do not tell again, what did not change since the report that this channel acknowledged last"`
+	Consumer  string     `query:"consumer" doc:"with channel: a reader of it that acknowledges for itself"`
+	For       string     `query:"for" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" doc:"the richest view that this consumer may have, by what it advertised in the log"`
+	MaxBytes  int        `query:"max_bytes" minimum:"1" doc:"leave out the least urgent items until it has at most so many bytes"`
 }
 
 type schemaParams struct {

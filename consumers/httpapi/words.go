@@ -27,6 +27,7 @@ type (
 	audience     string
 	ceiling      string
 	verbosity    string
+	viewFormat   string
 	class        string
 )
 
@@ -70,6 +71,11 @@ func (ceiling) Schema(huma.Registry) *huma.Schema {
 
 // Schema implements [huma.SchemaProvider].
 func (verbosity) Schema(huma.Registry) *huma.Schema { return oneOf(view.Verbosity("").Enum()) }
+
+// Schema implements [huma.SchemaProvider].
+func (viewFormat) Schema(huma.Registry) *huma.Schema {
+	return oneOf([]string{string(view.JSON), string(view.Markdown), string(view.Terminal), string(view.HTML)})
+}
 
 // Schema implements [huma.SchemaProvider].
 func (class) Schema(huma.Registry) *huma.Schema { return oneOf(domain.ActionClass("").Enum()) }

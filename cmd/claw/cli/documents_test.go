@@ -141,6 +141,8 @@ var printed = map[string]struct {
 	"doctor":              {setupcmd.DoctorDocument{}, "claw doctor"},
 	"error":               {app.ErrorDocument{}, "every verb that fails"},
 	"errors":              {view.ErrorsDocument{}, "claw errors"},
+	"overview":            {cli.OverviewDocument{}, "claw without a verb"},
+	"words":               {cli.WordsDocument{}, "claw help words"},
 	"help":                {front.HelpDocument{}, "claw help"},
 	"hooks":               {hookcmd.HooksDocument{}, "claw hooks install, uninstall and status"},
 	"policy":              {policycmd.PolicyDocument{}, "claw policy show"},

@@ -11,7 +11,8 @@ import (
 
 // Claw is the program claw.
 func Claw() *front.Front {
-	return &front.Front{Root: root, Verbs: offerVerbs, Arguments: offeredArguments, Flags: offeredFlags, EndsOnSignal: isHook, ProtocolError: hookError}
+	return &front.Front{Root: root, Verbs: offerVerbs, Arguments: offeredArguments, Flags: offeredFlags, Examples: examples,
+		Topics: map[string]func() app.Document{"words": words}, EndsOnSignal: isHook, ProtocolError: hookError}
 }
 
 // Main runs claw with the arguments of this process, and returns the exit code.

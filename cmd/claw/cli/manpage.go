@@ -32,6 +32,9 @@ func manPage(h *front.HelpDocument, parent string) string {
 		}
 		b.item(f.Flag, says)
 	}
+	if len(h.Examples) > 0 {
+		b.section("EXAMPLES", "  "+strings.Join(h.Examples, "\n  "))
+	}
 	if len(h.Errors) > 0 {
 		b.section("ERRORS", "It can fail with the kinds "+app.JoinWords(h.Errors)+".")
 	}
@@ -84,7 +87,7 @@ func (b *roff) item(word, says string) {
 
 // text writes lines that keep their ends where they are indented, as examples are.
 func (b *roff) text(text string) {
-	for line := range strings.Lines(strings.TrimSpace(text)) {
+	for line := range strings.Lines(strings.Trim(text, "\n")) {
 		line = strings.TrimRight(line, "\n")
 		switch trimmed := strings.TrimSpace(line); {
 		case trimmed == "":

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
-	"github.com/clawable/claw/cmd/claw/cli/front"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
@@ -42,7 +41,7 @@ func writeManPages(a *app.App, folder string) (app.Document, error) {
 // write writes the page of a verb and those of the verbs below it.
 func (d *manDocument) write(cmd *cobra.Command) error {
 	cmd.InitDefaultHelpFlag()
-	help := front.HelpOf(cmd)
+	help := Claw().HelpOf(cmd)
 	name := manName(help.Verb) + ".1"
 	if err := os.WriteFile(filepath.Join(d.Folder, name), []byte(manPage(help, parentOf(cmd))), 0o644); err != nil {
 		return err

@@ -24,9 +24,10 @@ func root(a *app.App, args []string) *cobra.Command {
 Start with your own recorded sessions:
   claw import        find and import the sessions of your coding agents
   claw board         what each lane did and how it ended
-  claw lane explain  why`,
-		Example: "  claw import --dry-run\n  claw board --since 7d\n  claw lanes --state failed --json",
-		Args:    app.NoArgs,
+  claw lane explain  why
+
+claw help words explains the words of STATE, OUTCOME and NEXT.`,
+		Args: app.NoArgs,
 	}
 	var o rootOptions
 	o.flags(root.Flags())
@@ -38,7 +39,7 @@ Start with your own recorded sessions:
 			}
 			return a.Write(d)
 		}
-		return cmd.Help()
+		return overview(a)
 	}
 	root.AddGroup(&cobra.Group{ID: "start", Title: "Start here:"}, &cobra.Group{ID: "look", Title: "Look:"},
 		&cobra.Group{ID: "approve", Title: "Approve:"}, &cobra.Group{ID: "log", Title: "The log:"})

@@ -2,8 +2,7 @@ package serve
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
+	"crypto/tls"
 	"net"
 	"net/url"
 
@@ -11,6 +10,7 @@ import (
 	"google.golang.org/grpc/credentials"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/esdbapi"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -20,35 +20,41 @@ import (
 type protocol struct {
 	server      *esdbapi.Server
 	listener    net.Listener
-	certificate string // file
+	certificate string // file by which clients trust the server; "" for a certificate that others issued
 	ended       chan error
 }
 
 // serveProtocol serves the log by the protocol of EventStoreDB, where that is asked for. What clients
-// append is free append, and nothing under --read-only: trust low, secrets taken out, and decisions refused that have a verb.
-func serveProtocol(a *app.App, o options, log eventlog.Log, secret string) (*protocol, error) {
+// append is free append, and nothing under --read-only: trust low, secrets taken out, and decisions refused
+// that have a verb. An address that other machines reach takes the certificate of the server, and tokens
+// alone.
+func serveProtocol(a *app.App, o options, log eventlog.Log, secret string, pair *tls.Certificate) (*protocol, error) {
 	if o.esdb == "" {
 		return nil, nil
 	}
-	if secret == "" {
-		return nil, app.UsageError("parse arguments", "--esdb "+o.esdb, "its clients show the secret, which is taken where --address is of this machine alone", "--address "+DefaultAddress)
-	}
-	address, _, err := addressOf("--esdb", o.esdb, false)
+	address, local, err := addressOf("--esdb", o.esdb, pair != nil)
 	if err != nil {
 		return nil, err
 	}
-	certificate, file, err := certificateOf(app.StateFolder(a), a.Now())
+	p := &protocol{ended: make(chan error, 1)}
+	if local {
+		var own tls.Certificate
+		own, p.certificate, err = certificateOf(app.StateFolder(a), a.Now())
+		pair = &own
+	} else {
+		secret, err = "", needsToken(a, log, o.esdb)
+	}
 	if err != nil {
 		return nil, err
 	}
-	p := &protocol{certificate: file, ended: make(chan error, 1)}
 	if p.listener, err = listen(a.Ctx, address); err != nil {
 		return nil, err
 	}
-	c := esdbapi.Config{Log: log, Authorize: authorize(secret), Address: p.listener.Addr(), Transport: credentials.NewServerTLSFromCert(&certificate), Now: a.Now}
+	who := callers{secret: secret, book: &token.Book{Log: log}, now: a.Now}
 	if !o.readOnly && app.LimitOf(log) == nil {
-		c.Appender = app.Recorder(log, domain.TrustLow)
+		who.recorder = app.Recorder(log, domain.TrustLow)
 	}
+	c := esdbapi.Config{Log: log, Authorize: who.authorize, Address: p.listener.Addr(), Transport: credentials.NewServerTLSFromCert(pair), Now: a.Now}
 	if p.server, err = esdbapi.New(c); err != nil {
 		return nil, errors.CombineErrors(err, p.listener.Close())
 	}
@@ -56,25 +62,15 @@ func serveProtocol(a *app.App, o options, log eventlog.Log, secret string) (*pro
 	return p, nil
 }
 
-// authorize accepts the secret of the server.
-func authorize(secret string) func(string) error {
-	want := sha256.Sum256([]byte(secret))
-	return func(given string) error {
-		got := sha256.Sum256([]byte(given))
-		if subtle.ConstantTimeCompare(got[:], want[:]) == 1 {
-			return nil
-		}
-		return &domain.Error{Kind: domain.ErrAuth, Operation: "check the secret", Message: "the request does not show the secret of this server",
-			Hint: "its file is the one that projector serve names: esdb://claw:SECRET@host:port"}
-	}
-}
-
 // url is the connection string of clients, without the credential; "" where the protocol is not served.
 func (p *protocol) url() string {
 	if p == nil {
 		return ""
 	}
-	at := url.URL{Scheme: "esdb", Host: p.listener.Addr().String(), RawQuery: url.Values{"tlsCAFile": {p.certificate}}.Encode()}
+	at := url.URL{Scheme: "esdb", Host: p.listener.Addr().String()}
+	if p.certificate != "" {
+		at.RawQuery = url.Values{"tlsCAFile": {p.certificate}}.Encode()
+	}
 	return at.String()
 }
 

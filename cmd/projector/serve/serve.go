@@ -44,13 +44,20 @@ func serve(a *app.App, o options) error {
 	if err != nil {
 		return err
 	}
+	if o.open && secret == "" {
+		return app.UsageError("parse arguments", "--open", "the board is shown on an address of this machine alone", "leave out --address, or name a loopback address")
+	}
 	listener, err := listen(a.Ctx, address)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = listener.Close() }() // the server closes it
 	logger := newLogger(a)
-	api, err := apiOf(a, o, log, at, httpapi.Config{Hosts: hostsOf(listener.Addr()), Secret: secret, Logger: logger}, pair)
+	c := httpapi.Config{Hosts: hostsOf(listener.Addr()), Secret: secret, Logger: logger}
+	if err := letIn(a, o, &c, &s, listener.Addr()); err != nil {
+		return err
+	}
+	api, err := apiOf(a, o, log, at, c, pair)
 	if err != nil {
 		return err
 	}
@@ -59,7 +66,7 @@ func serve(a *app.App, o options) error {
 		s.URL = "https://" + listener.Addr().String()
 		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{*pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}})
 	}
-	protocol, err := serveProtocol(a, o, log, secret)
+	protocol, err := serveProtocol(a, o, log, secret, pair)
 	if err != nil {
 		return err
 	}

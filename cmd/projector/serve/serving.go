@@ -8,7 +8,9 @@ type Serving struct {
 	Version    int    `json:"schema_version"`
 	URL        string `json:"url"`
 	Log        string `json:"log"`
-	SecretFile string `json:"secret_file"` // a request shows its content: Authorization: Bearer; "": only tokens are taken
+	SecretFile string `json:"secret_file"`            // a request shows its content: Authorization: Bearer; "": only tokens are taken
+	Page       string `json:"page_url,omitzero"`      // the board, for browsers that were let in; "": none are
+	Link       string `json:"one_time_link,omitzero"` // lets one browser in, once, within two minutes
 	// EventStore is the connection string of clients of EventStoreDB, without the credential.
 	EventStore string `json:"esdb,omitzero"`
 }
@@ -27,6 +29,13 @@ func writeServing(a *app.App, s Serving) error {
 		p.Line("takes   tokens: claw token create")
 	} else {
 		p.Line("secret  %s", s.SecretFile)
+	}
+	switch {
+	case s.Link != "":
+		p.Line("board   %s", s.Link)
+		p.Line("        works once, within two minutes")
+	case s.Page != "":
+		p.Line("board   %s (let a browser in: projector serve --open)", s.Page)
 	}
 	if s.EventStore != "" {
 		p.Line("esdb    %s", s.EventStore)

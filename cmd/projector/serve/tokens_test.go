@@ -50,6 +50,7 @@ func orders(w *clitest.World) map[string]struct{ path, body, class, kind string 
 	return map[string]struct{ path, body, class, kind string }{
 		"/v1/events":                    {"/v1/events", draft, "facts", "receipt"},
 		"/v1/events/import":             {"/v1/events/import", clitest.Read(w.T, w.Path("run.jsonl")), "import", "log_import"},
+		"/v1/events/forward":            {"/v1/events/forward", clitest.Read(w.T, w.Path("run.jsonl")), "forward", "log_import"},
 		"/v1/lanes/{lane}/bind":         {"/v1/lanes/" + clitest.SettledLane + "/bind", `{"session":"` + clitest.BoundSession + `"}`, "lanes", "lane_decided"},
 		"/v1/lanes/{lane}/settle":       {"/v1/lanes/" + clitest.ContestedLane + "/settle", `{"event":"` + clitest.ContestedEnd + `","reason":"it did"}`, "lanes", "lane_decided"},
 		"/v1/lanes/{lane}/close":        {"/v1/lanes/" + clitest.SettledLane + "/close", reason, "lanes", "lane_decided"},
@@ -83,13 +84,17 @@ func TestEachCommandIsDoneByWhoMay(t *testing.T) {
 			reader := tokenOf(t, w, "reader", "--max-sensitivity", "secret")
 			agent := tokenOf(t, w, "agent", "--agent", "--append", "facts,reports,requests", "--max-sensitivity", "secret")
 			others := tokenOf(t, w, "others", "--append", strings.Join(without([]string{"facts", "import", "reports", "requests", "lanes", "approvals"}, of.class), ","), "--max-sensitivity", "secret")
-			holder := tokenOf(t, w, "holder", "--append", of.class, "--max-sensitivity", "secret")
+			terms := []string{"holder", "--append", of.class, "--max-sensitivity", "secret"}
+			if of.class == "forward" {
+				terms = append(terms, "--forwards-log", strings.Repeat("ab", 32))
+			}
+			holder := tokenOf(t, w, terms...)
 			s := serving(t, w, httpapi.DefaultLimits())
 			before := s.get("/v1/events?limit=10000").body
 			for says, secret := range map[string]string{"a token that reads": reader, "a token of other classes": others} {
 				s.isProblem(says, s.do(s.post(of.path, secret, of.body)), 403, "policy")
 			}
-			if of.class == "lanes" || of.class == "import" || of.class == "approvals" {
+			if of.class == "lanes" || of.class == "import" || of.class == "forward" || of.class == "approvals" {
 				s.isProblem("an agent's token", s.do(s.post(of.path, agent, of.body)), 403, "policy")
 			}
 			if after := s.get("/v1/events?limit=10000").body; after != before {
@@ -99,6 +104,10 @@ func TestEachCommandIsDoneByWhoMay(t *testing.T) {
 			for says, by := range map[string]string{"the token": holder, "the secret": secret} {
 				if by == secret && strings.HasSuffix(route, "/versions") {
 					continue // the same version twice is a conflict
+				}
+				if by == secret && of.class == "forward" {
+					s.isProblem("the secret, which is bound to no log", s.do(s.post(of.path, by, of.body)), 403, "policy")
+					continue
 				}
 				got := s.do(s.post(of.path, by, of.body))
 				if got.status != 200 || !strings.Contains(got.body, of.kind) {

@@ -11,6 +11,7 @@ import (
 // options are the flags of projector serve.
 type options struct {
 	address string // host:port; port 0 is any
+	open    bool   // the board in the browser
 	demo    bool   // serve the runs that the program carries, instead of a log
 	esdb    string // host:port for the protocol of EventStoreDB; "": it is not served
 	// certFile and keyFile are PEM files; "" for no TLS.
@@ -24,7 +25,8 @@ const DefaultAddress = "127.0.0.1:4774"
 
 func (o *options) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.address, "address", DefaultAddress, "the address to answer on; port 0 is any that is free. One that other machines reach needs a certificate and a token")
-	f.StringVar(&o.esdb, "esdb", "", "a loopback address on which clients of EventStoreDB read and append; port 0 is any that is free")
+	f.StringVar(&o.esdb, "esdb", "", "an address on which clients of EventStoreDB read and append; port 0 is any that is free. One that other machines reach needs a certificate and a token")
+	f.BoolVar(&o.open, "open", false, "open the board in the browser, by a link that works once and for two minutes")
 	f.StringVar(&o.certFile, "tls-cert", "", "the certificate, a PEM file: the server answers under the names in it, by TLS")
 	f.StringVar(&o.keyFile, "tls-key", "", "the private key of the certificate, a PEM file")
 	f.BoolVar(&o.readOnly, "read-only", false, "answer GET alone")
@@ -42,8 +44,9 @@ what comes, and commands that append. /openapi.json describes the routes.
 On a loopback address a request shows the secret, which is in a file that only you can read and whose
 path is printed, or a token (claw token create); it is sent as Authorization: Bearer. An address that
 other machines reach needs a certificate, and only tokens are taken there. Pages of other origins are not
-answered. With --esdb clients of EventStoreDB read the log and append facts, over TLS and with the
-secret as password. Ctrl-C and SIGTERM end the server after the requests under way, with exit code 0.`,
+answered, but the board is: --open opens it in the browser. With --esdb clients of EventStoreDB read
+the log and append facts, over TLS and with the secret, or that of a token, as password. Ctrl-C and
+SIGTERM end the server after the requests under way, with exit code 0.`,
 		func() error { return serve(a, o) })
 	cmd.GroupID = "do"
 	o.flags(cmd.Flags())

@@ -15,6 +15,7 @@ import (
 	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/consumers/live"
+	"github.com/clawable/claw/consumers/web"
 	"github.com/clawable/claw/eventlog/engine"
 )
 
@@ -27,7 +28,9 @@ type server struct {
 	t   *testing.T
 	url string
 	api *httpapi.API
-	end func()
+	// access lets browsers in.
+	access *web.Access
+	end    func()
 }
 
 // serving serves the log of a world by the clock of the world, until the test ends.
@@ -45,12 +48,14 @@ func serving(t *testing.T, w *clitest.World, limits httpapi.Limits) *server {
 	}
 	listening := httptest.NewUnstartedServer(nil)
 	host := listening.Listener.Addr().String()
+	access := web.NewAccess(secret, host[strings.LastIndexByte(host, ':')+1:], w.Now)
 	writer := serve.NewWriter(reader)
 	kept, err := serve.NewKept(w.Path("home/.local/state/claw/answers/test"), w.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	api, err := httpapi.New(httpapi.Config{Reader: reader, Log: log, Hosts: []string{host}, Secret: secret, Version: "test",
+	api, err := httpapi.New(httpapi.Config{Reader: reader, Log: log, Hosts: []string{host, access.Host()}, Secret: secret, Version: "test",
+		Browsers: access, Pages: func(d httpapi.Documents) http.Handler { return web.New(d, w.Now) },
 		Tokens: &token.Book{Log: log}, Writer: writer, Kept: kept,
 		Logger: slog.New(slog.DiscardHandler), Now: w.Now, Limits: limits, Standing: streams.Standing, Streams: streams, Live: httpapi.DefaultLiveLimits()})
 	if err != nil {
@@ -58,7 +63,7 @@ func serving(t *testing.T, w *clitest.World, limits httpapi.Limits) *server {
 	}
 	listening.Config.Handler = api
 	listening.Start()
-	s := &server{t: t, url: listening.URL, api: api}
+	s := &server{t: t, url: listening.URL, api: api, access: access}
 	s.end = sync.OnceFunc(func() {
 		api.Drain()
 		listening.Close()

@@ -12,10 +12,14 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
+	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
 )
 
 // Writer does commands by the verbs of claw, over the log of a reader. It implements [httpapi.Writer].
@@ -23,6 +27,8 @@ import (
 type Writer struct {
 	reader *Reader
 	models chan *app.Held
+	// receiver takes what forwarders send.
+	receiver *importing.Receiver
 }
 
 // writers is how many commands are done at once.
@@ -30,7 +36,7 @@ const writers = 2
 
 // NewWriter makes a writer of the log of a reader, which is open for appending.
 func NewWriter(r *Reader) *Writer {
-	w := &Writer{reader: r, models: make(chan *app.Held, writers)}
+	w := &Writer{reader: r, models: make(chan *app.Held, writers), receiver: importing.NewReceiver(r.log)}
 	for range writers {
 		w.models <- r.newHeld()
 	}
@@ -39,6 +45,9 @@ func NewWriter(r *Reader) *Writer {
 
 // Do implements [httpapi.Writer].
 func (w *Writer) Do(ctx context.Context, c httpapi.Command, out io.Writer) error {
+	if c.Class == domain.TokenForward {
+		return w.forward(ctx, c, out)
+	}
 	select {
 	case held := <-w.models:
 		defer func() { w.models <- held }()
@@ -46,6 +55,19 @@ func (w *Writer) Do(ctx context.Context, c httpapi.Command, out io.Writer) error
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// forward takes the events of the log that a token forwards, and writes what claw log import prints.
+func (w *Writer) forward(ctx context.Context, c httpapi.Command, out io.Writer) error {
+	if c.By == nil || c.By.ForwardsLog == "" {
+		return &domain.Error{Kind: domain.ErrPolicy, Operation: "forward", Message: "events are forwarded with a token that is bound to their log",
+			Hint: "make one: claw token create NAME --append forward --forwards-log ID"}
+	}
+	report, err := w.receiver.Take(ctx, producers.Lines(bytes.NewReader(c.Body)), c.By.ForwardsLog)
+	if err != nil {
+		return err
+	}
+	return errors.Wrap(app.WriteLine(out, &logcmd.LogImportDocument{Head: app.HeadOf("log_import"), LineReport: *report}), "write the answer")
 }
 
 func (w *Writer) do(ctx context.Context, held *app.Held, c httpapi.Command, out io.Writer) error {
@@ -108,11 +130,21 @@ func (b *bounded) Append(ctx context.Context, stream domain.StreamID, want event
 
 // refusal is why a command may not append a kind, nil where it may.
 func (b *bounded) refusal(kind domain.Kind) error {
-	by, class := b.command.By, domain.TokenClassOf(kind)
+	by := b.command.By
 	switch {
-	case by == nil, by.May(class), kind == domain.KindLogAdmitted: // by which way events came is not the caller's word
+	case by == nil, kind == domain.KindLogAdmitted: // by which way events came is not the caller's word
 		return nil
 	case b.command.Class == domain.TokenImport && by.May(domain.TokenImport) && !record.IsReserved(kind):
+		return nil
+	}
+	return notAppended(by, kind)
+}
+
+// notAppended is why a token may not append a kind, nil where it may.
+func notAppended(by *token.Token, kind domain.Kind) error {
+	class := domain.TokenClassOf(kind)
+	switch {
+	case by.May(class):
 		return nil
 	case class == "":
 		return &domain.Error{Kind: domain.ErrPolicy, Operation: "append with the token " + by.Name, Target: string(kind), Message: "no token appends this kind",

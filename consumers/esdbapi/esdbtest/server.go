@@ -38,7 +38,7 @@ func ServeAt(t testing.TB, log eventlog.Log, address string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	api, err := esdbapi.New(esdbapi.Config{Log: log, Appender: raw{log}, Authorize: func(string) error { return nil },
+	api, err := esdbapi.New(esdbapi.Config{Log: log, Authorize: func(context.Context, string) (esdbapi.Access, error) { return esdbapi.Access{Appender: raw{log}}, nil },
 		Address: listener.Addr(), Now: time.Now})
 	if err != nil {
 		t.Fatal(err)

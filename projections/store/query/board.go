@@ -27,6 +27,8 @@ type BoardRow struct {
 	Work  work.Standing         `json:"standing,omitzero"` // what the calls of the attempt show
 	Ships []projections.Shipped `json:"ships,omitzero"`    // that brought something of the lane, the oldest first
 	Waits *Waits                `json:"waits,omitzero"`    // absent: nobody waits for a person here, and nothing was held back
+	Proof string                `json:"proof,omitzero"`    // what shows how the lane stands, in words for people
+	Cost  *Cost                 `json:"cost,omitzero"`     // of its responses; absent: none is recorded
 	Of    *lane.Outcome         `json:"-"`
 }
 

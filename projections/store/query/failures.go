@@ -82,6 +82,7 @@ func Errors(s selection.Reader, f selection.Filter, p selection.Page) (ErrorList
 	if f.Lane != "" {
 		q.And("(session IN (SELECT session FROM lane_sessions WHERE lane = ?) OR key = 'lane:' || ?)", string(f.Lane), string(f.Lane))
 	}
+	q.AndText("key IN (SELECT 'tool:' || key FROM tools WHERE instr(command, ?) > 0)", f.Command)
 	q.AndText("class = ?", f.Kind)
 	q.AndText("origin = ?", string(f.Origin))
 	q.AndText("how = ?", f.State)

@@ -19,6 +19,7 @@ type Filter struct {
 	Commit  domain.CommitID // that came of the session, or the beginning of its name
 	Tool    string          // a tool's name
 	Kind    string          // of an error
+	Command string          // a part of the command of an error
 	Origin  projections.ErrorOrigin
 	// Owner and Workflow are those of a lane's scope; Actionable selects lanes on whose outcome
 	// somebody is to act.

@@ -33,8 +33,10 @@ type App struct {
 	openedFor Opening
 	// OwnLog selects the person's own log, instead of that of the project or the environment.
 	OwnLog bool
-	tty    Terminal             // opened when first asked for
-	run    domain.CorrelationID // see OwnRun
+	// Paged shows an answer that is longer than the terminal in a pager.
+	Paged bool
+	tty   Terminal             // opened when first asked for
+	run   domain.CorrelationID // see OwnRun
 }
 
 // OutputIs is the annotation of a verb whose output is not one document: JSON Lines, or the
@@ -98,6 +100,9 @@ func (a *App) Verb(use, group, short string, args cobra.PositionalArgs, run func
 			if err != nil {
 				return err
 			}
+			if a.Paged {
+				return a.WritePaged(doc)
+			}
 			return a.Write(doc)
 		}}
 }
@@ -137,6 +142,9 @@ func Me(a *App) domain.Actor {
 	}
 	return domain.Actor("human:" + FirstOf(a.User, "unknown"))
 }
+
+// TokenChannel begins the channel of what the holder of a token appends.
+const TokenChannel = "token:"
 
 // tokenSource begins the names by which holders of tokens act.
 const tokenSource = "token/"

@@ -1,10 +1,10 @@
 package app
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -16,11 +16,25 @@ func CanAsk(a *App) bool { return a.InTerminal && a.Format == FormatText }
 // Agreed asks a person a question; every answer but yes is no.
 func Agreed(a *App, question string) (bool, error) {
 	fmt.Fprintf(a.Err, "%s [y/N] ", term.Printable(question))
-	answer, err := bufio.NewReader(a.In).ReadString('\n')
+	answer, err := line(a.In)
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintln(a.Err)
 		return false, err
 	}
 	answer = strings.ToLower(strings.TrimSpace(answer))
 	return answer == "y" || answer == "yes", nil
+}
+
+// line reads one line and nothing behind it: the next question reads on there.
+func line(in io.Reader) (string, error) {
+	var text []byte
+	for one := make([]byte, 1); ; {
+		n, err := in.Read(one)
+		if n > 0 && one[0] != '\n' {
+			text = append(text, one[0])
+		}
+		if err != nil || n > 0 && one[0] == '\n' {
+			return string(text), err
+		}
+	}
 }

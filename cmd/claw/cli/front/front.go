@@ -24,6 +24,11 @@ type Front struct {
 	// Flags are the values of flags, by --NAME or by VERB --NAME. A flag that is not in it has
 	// values that only the person knows.
 	Flags func() map[string]Offer
+	// Examples are lines that a person can type, by the path of a verb, which its help shows. Nil: the
+	// commands have their own.
+	Examples func() map[string][]string
+	// Topics are words that help explains beside the verbs, by their name. Nil: there are none.
+	Topics map[string]func() app.Document
 	// EndsOnSignal reports whether a signal kills the run of args. Nil: no run is.
 	EndsOnSignal func(args []string) bool
 	// ProtocolError handles the error of a verb whose output is the protocol of another program,
@@ -107,8 +112,8 @@ func (f *Front) Program(a *app.App, args []string) *cobra.Command {
 	flags.BoolVar(&a.Flags.Json, "json", false, "same as --output-format json")
 	root.SetFlagErrorFunc(app.FlagError)
 	root.AddGroup(&cobra.Group{ID: "more", Title: "More:"})
-	root.SetHelpCommand(helpVerb(a, f.Verbs))
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) { help(a, cmd, args) })
+	root.SetHelpCommand(helpVerb(a, f))
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) { f.help(a, cmd, args) })
 	root.SetHelpCommandGroupID("more")
 	root.SetCompletionCommandGroupID("more")
 	if slices.Contains(args, "completion") {

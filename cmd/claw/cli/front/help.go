@@ -19,6 +19,8 @@ type HelpDocument struct {
 	Says  string      `json:"says"`
 	Verbs []shortHelp `json:"verbs"` // below this one
 	Flags []flagHelp  `json:"flags"`
+	// Examples are lines that a person can type.
+	Examples []string `json:"examples"`
 	// Errors are the error kinds that the verb can give.
 	Errors []string `json:"errors"`
 	all    string
@@ -37,15 +39,18 @@ type flagHelp struct {
 }
 
 // helpVerb is "claw help VERB": the same as --help, and an error for an unknown verb.
-func helpVerb(a *app.App, verbs Offer) *cobra.Command {
+func helpVerb(a *app.App, f *Front) *cobra.Command {
 	return &cobra.Command{Use: "help [VERB]...", Short: "Help about any verb",
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return offered(a, verbs, typed)
+			return offered(a, f.Verbs, typed)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if topic, known := f.topic(args); known {
+				return a.Write(topic())
+			}
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
 				return app.UnknownVerb(about, append(rest, args...)[0])
@@ -57,10 +62,18 @@ func helpVerb(a *app.App, verbs Offer) *cobra.Command {
 
 // help writes the help of cmd, as text or as one document. An unknown verb or a surplus argument is
 // an error with --help as well.
-func help(a *app.App, cmd *cobra.Command, _ []string) {
+func (f *Front) help(a *app.App, cmd *cobra.Command, _ []string) {
 	if a.HelpError = unknownWord(cmd, cmd.Flags().Args()); a.HelpError == nil {
-		a.HelpError = a.Write(HelpOf(cmd))
+		a.HelpError = a.Write(f.HelpOf(cmd))
 	}
+}
+
+// topic is what help explains under one word that is no verb.
+func (f *Front) topic(words []string) (doc func() app.Document, known bool) {
+	if len(words) == 1 {
+		doc, known = f.Topics[words[0]]
+	}
+	return doc, known
 }
 
 // unknownWord refuses words after a verb that takes none. A verb with arguments gives its help
@@ -73,9 +86,10 @@ func unknownWord(cmd *cobra.Command, words []string) error {
 }
 
 // HelpOf is the help of a verb.
-func HelpOf(cmd *cobra.Command) *HelpDocument {
+func (f *Front) HelpOf(cmd *cobra.Command) *HelpDocument {
+	lines := f.examplesOf(cmd)
 	d := &HelpDocument{Head: app.HeadOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Says: app.FirstOf(cmd.Long, cmd.Short),
-		Verbs: []shortHelp{}, Flags: []flagHelp{}, Errors: app.ErrorsOf(cmd),
+		Verbs: []shortHelp{}, Flags: []flagHelp{}, Examples: lines, Errors: app.ErrorsOf(cmd),
 		all: app.FirstOf(cmd.Long, cmd.Short) + "\n\n" + cmd.UsageString()}
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() {
@@ -89,6 +103,20 @@ func HelpOf(cmd *cobra.Command) *HelpDocument {
 		d.Flags = append(d.Flags, flagHelp{"--" + f.Name, f.Value.Type(), f.DefValue, f.Usage})
 	})
 	return d
+}
+
+// examplesOf gives a verb its lines of the table, and returns the lines that it has.
+func (f *Front) examplesOf(cmd *cobra.Command) []string {
+	if f.Examples != nil {
+		if lines, listed := f.Examples()[cmd.CommandPath()]; listed {
+			cmd.Example = "  " + strings.Join(lines, "\n  ")
+		}
+	}
+	lines := []string{}
+	for line := range strings.Lines(cmd.Example) {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return lines
 }
 
 func (d *HelpDocument) Text(p *term.Page) {

@@ -105,17 +105,18 @@ func withoutHooks(p hookPlace, text []byte, held before, ok bool) ([]byte, error
 		}
 		return held.Text, nil
 	}
-	if p.json == nil {
+	edits := p.editor()
+	if edits == nil {
 		if _, ours := settings.PluginCommand(text); ours {
 			return nil, nil
 		}
 		return text, nil
 	}
-	next, err := p.json.Remove(text)
+	next, err := edits.Remove(text)
 	if err != nil {
 		return nil, badSettings(p.File, err)
 	}
-	if ok && !held.There && !bytes.Equal(text, next) && p.json.Blank(next) {
+	if ok && !held.There && !bytes.Equal(text, next) && edits.Blank(next) {
 		return nil, nil // the file holds nothing but what claw wrote
 	}
 	return next, nil

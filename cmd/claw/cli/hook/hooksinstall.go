@@ -19,6 +19,7 @@ import (
 type hookPlan struct {
 	place   hookPlace
 	command string
+	says    string // what the agent is to do with the command
 	text    []byte // that the settings are, nil for none
 	next    []byte // that they will be
 	was     before
@@ -64,7 +65,7 @@ func planHooks(a *app.App, o installOptions, p hookPlace) (*hookPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan := &hookPlan{place: p, command: hookCommand(a, p, o.enforce), text: text}
+	plan := &hookPlan{place: p, command: hookCommand(a, p, o.enforce), says: "is to run at its events", text: text}
 	if !settings.Known(plan.command) {
 		return nil, app.UsageError("install hooks", a.Self, "a hook is known by the name of its program, claw, and this one has another", "install the program as claw, and run that")
 	}
@@ -79,16 +80,8 @@ func planHooks(a *app.App, o installOptions, p hookPlace) (*hookPlan, error) {
 		return nil, &domain.Error{Kind: domain.ErrConflict, Operation: "install hooks", Target: p.File, Message: "a file that is not claw's is there",
 			Hint: "move it away, then install again"}
 	}
-	was, err := withoutHooks(p, text, held, ok) // hooks of an earlier claw, or of a team, are no part of it
-	if err != nil {
+	if plan.was, err = planBefore(a, p, text, plan.next, held, ok); err != nil {
 		return nil, err
-	}
-	plan.was = before{File: p.File, There: was != nil, Text: was, After: sha256.Sum256(plan.next), Made: missingFolders(filepath.Dir(p.File))}
-	if note := beforeFile(a, p.File); note != "" {
-		plan.was.Made = append(plan.was.Made, missingFolders(filepath.Dir(note))...)
-	}
-	if ok {
-		plan.was.Made = append(plan.was.Made, held.Made...)
 	}
 	plan.log, plan.waiting, err = missingLog(a)
 	return plan, err
@@ -189,7 +182,7 @@ func agreeToHooks(a *app.App, o installOptions, plan *hookPlan) error {
 		return &domain.Error{Kind: domain.ErrUsage, Operation: "install hooks", Target: target,
 			Message: plan.summary() + ", and nobody is here to ask", Hint: "say --yes; see what it is: --dry-run"}
 	}
-	fmt.Fprintf(a.Err, "%s is to run at its events:\n  %s\n", plan.place.Name, term.Printable(plan.command))
+	fmt.Fprintf(a.Err, "%s %s:\n  %s\n", plan.place.Name, plan.says, term.Printable(plan.command))
 	for _, w := range plan.writes() {
 		fmt.Fprintf(a.Err, "  %s\n", term.Printable(w.text(true)))
 	}

@@ -38,6 +38,8 @@ type hookedAgent struct {
 	localJSON *settings.Agent
 	// others are the other files, by scope, that the agent reads hooks from.
 	others map[string][]otherFile
+	// servers are the files that name servers of the Model Context Protocol; nil where claw adds none.
+	servers *serverFiles
 	// machine is the file of the machine, by operating system, and its variable.
 	machine  map[string]string
 	variable string
@@ -72,11 +74,13 @@ var copilotHooks = otherFile{name: "*.json", json: &settings.Copilot}
 func HookedAgents() []hookedAgent {
 	return []hookedAgent{
 		{Name: "claude-code", json: &settings.ClaudeCode, below: []belowVariable{{"CLAUDE_CONFIG_DIR", ""}}, folder: ".claude", file: "settings.json",
+			servers: &serverFiles{user: ".claude.json", atHome: ".claude.json", project: ".mcp.json"},
 			project: ".claude/settings.json", local: ".claude/settings.local.json", quiet: settings.EndWell,
 			machine: map[string]string{"linux": "/etc/claude-code/managed-settings.json",
 				"darwin":  "/Library/Application Support/ClaudeCode/managed-settings.json",
 				"windows": `C:\Program Files\ClaudeCode\managed-settings.json`}},
 		{Name: "codex", json: &settings.Codex, below: []belowVariable{{"CODEX_HOME", ""}}, folder: ".codex", file: "hooks.json",
+			servers: &serverFiles{form: settings.ServerForm{TOML: true}, user: "config.toml", atHome: ".codex/config.toml", project: ".codex/config.toml"},
 			project: ".codex/hooks.json", quiet: settings.EndWellInCmd,
 			others: map[string][]otherFile{HooksOfUser: {codexConfig}, hooksOfProject: {codexConfig},
 				hooksOfManaged: {codexConfig, {name: "managed_config.toml", json: &settings.CodexTOML, off: true}, {name: "requirements.toml", json: &settings.CodexTOML, off: true}}},
@@ -115,6 +119,8 @@ type hookPlace struct {
 	lost  error  // why the file cannot be used: a dangling link on its path
 	// looksOnly means that claw writes nothing into the file.
 	looksOnly bool
+	// server means that the file names servers of the Model Context Protocol.
+	server bool
 }
 
 // HookPlace finds the settings of an agent in a scope; an agent's own variable for its folder

@@ -31,6 +31,8 @@ type hooksOfScope struct {
 	// Off says why the agent runs none of these.
 	Off  string `json:"off,omitzero"`
 	Says string `json:"says,omitzero"` // why the settings cannot be read
+	// MCP is claw's server of the Model Context Protocol in this scope, absent where there is none.
+	MCP *serverState `json:"mcp,omitzero"`
 
 	looksOnly bool // claw writes nothing into this file
 }
@@ -106,6 +108,7 @@ func AllHooks(a *app.App) (all []hooksOfScope) {
 		now, err := hooksNow(a, p)
 		if err != nil {
 			now = unreadHooks(p, err)
+			now.MCP = serverNow(a, p)
 		}
 		all = append(all, now)
 		for _, other := range otherPlaces(p, false) {
@@ -154,6 +157,7 @@ func unreadHooks(p hookPlace, why error) hooksOfScope {
 // hooksNow looks at the settings as they are, and at whether another file turns their hooks off.
 func hooksNow(a *app.App, p hookPlace) (hooksOfScope, error) {
 	d, err := hooksIn(a, p)
+	d.MCP = serverNow(a, p)
 	if err != nil || d.Off != "" {
 		return d, err
 	}
@@ -221,6 +225,14 @@ func badSettings(file string, err error) error {
 }
 
 func (d *hooksOfScope) Text(p *term.Page) {
+	d.hooksText(p)
+	if d.MCP != nil {
+		p.Line("  %s", d.MCP.text())
+	}
+}
+
+// hooksText describes the hooks.
+func (d *hooksOfScope) hooksText(p *term.Page) {
 	if d.State == HooksAbsent {
 		p.Line("%s: absent in %s (%s)", d.Agent, d.File, d.Scope)
 		return

@@ -71,6 +71,7 @@ func HooksVerbs(a *app.App) *cobra.Command {
 // installOptions are the flags of claw hooks install.
 type installOptions struct {
 	placeOptions
+	mcp     bool // add the server of the Model Context Protocol too
 	enforce bool // the hook lets the policy decide about tool calls
 	yes     bool // do not ask
 	dryRun  bool // write nothing
@@ -79,6 +80,7 @@ type installOptions struct {
 func (o *installOptions) flags(f *pflag.FlagSet) {
 	o.placeOptions.flags(f)
 	f.BoolVar(&o.enforce, "enforce", false, "let the policy decide about tool calls")
+	f.BoolVar(&o.mcp, "mcp", false, "add the server projector mcp too, by which the agent reads the log (claude-code, codex)")
 	f.BoolVar(&o.yes, "yes", false, "write without asking")
 	f.BoolVar(&o.dryRun, "dry-run", false, "show what would be written, and write nothing")
 }
@@ -87,11 +89,14 @@ func hooksInstall(a *app.App) *cobra.Command {
 	var o installOptions
 	cmd := a.Verb("install", "", "Add claw's hook to an agent's settings, after showing the change and asking", app.NoArgs,
 		func([]string) (app.Document, error) {
-			return changeHooks(a, o.placeOptions, func(p hookPlace, d *HooksDocument) error { return installHooks(a, o, p, d) })
+			return changeHooks(a, o.placeOptions, func(p hookPlace, d *HooksDocument) error { return install(a, o, p, d) })
 		})
 	cmd.Long = `Add claw's hook to an agent's settings. The command shows what it will write, and asks a person;
 where nobody can answer, pass --yes. Where there is no log yet, the command creates one: until then
 events of hooks wait.
+
+With --mcp the agent can also read the log, by the server projector mcp: the command adds it to the
+settings of Claude Code or Codex, and claw hooks uninstall removes it.
 
 Settings of a project are for everybody who works on it: they name the claw in PATH, and no path of
 this machine.`
@@ -99,18 +104,48 @@ this machine.`
 	return cmd
 }
 
+// install installs the hooks, and with --mcp the server. Both are planned before either is written.
+func install(a *app.App, o installOptions, p hookPlace, d *HooksDocument) error {
+	if !o.mcp {
+		return installHooks(a, o, p, d)
+	}
+	server, err := planServer(a, p)
+	if err != nil {
+		return err
+	}
+	if err := installHooks(a, o, p, d); err != nil {
+		return err
+	}
+	return installServer(a, o, server, d)
+}
+
 func hooksUninstall(a *app.App) *cobra.Command {
 	var o placeOptions
 	cmd := a.Verb("uninstall", "", "Remove claw's hook from an agent's settings", app.NoArgs,
 		func([]string) (app.Document, error) {
-			return changeHooks(a, o, func(p hookPlace, d *HooksDocument) error { return uninstallHooks(a, p, d) })
+			return changeHooks(a, o, func(p hookPlace, d *HooksDocument) error {
+				err := uninstallHooks(a, p, d)
+				if err == nil {
+					uninstallServer(a, p, d)
+				}
+				return err
+			})
 		})
 	o.flags(cmd.Flags())
 	return cmd
 }
 
-// changeHooks changes the settings that o names, and returns their state after the change.
+// changeHooks is the answer of a verb that changes the settings which o names.
 func changeHooks(a *app.App, o placeOptions, change func(hookPlace, *HooksDocument) error) (app.Document, error) {
+	d, err := changed(a, o, change)
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// changed changes the settings that o names, and returns their state after the change.
+func changed(a *app.App, o placeOptions, change func(hookPlace, *HooksDocument) error) (*HooksDocument, error) {
 	place, err := HookPlace(a, o.agent, o.scope)
 	if err != nil {
 		return nil, err
@@ -122,6 +157,9 @@ func changeHooks(a *app.App, o placeOptions, change func(hookPlace, *HooksDocume
 	d.hooksOfScope, err = hooksNow(a, place)
 	return d, err
 }
+
+// CodexTrusts is what a person does after hooks were written for Codex.
+const CodexTrusts = "start codex and let /hooks trust it; codex runs no hook before that"
 
 // hookCommand is the command of the hook. Settings that are shared with others name no path of this
 // machine.
@@ -160,6 +198,6 @@ func (d *HooksDocument) Text(p *term.Page) {
 		p.Line("  %s", madeText(d.LogMade, d.Waited, d.DryRun))
 	}
 	if d.Changed && d.Agent == "codex" && d.State == hooksInstalled {
-		p.Line("next: start codex and let /hooks trust it; codex runs no hook before that")
+		p.Line("next: " + CodexTrusts)
 	}
 }

@@ -21,9 +21,6 @@ type draftLine struct {
 	unsigned, undated, alone bool
 }
 
-// tokenChannel begins the channel of what the holder of a token appends.
-const tokenChannel = "token:"
-
 // byAppend is the prefix of the emitters of lines that name none.
 const byAppend = "append/"
 
@@ -51,7 +48,7 @@ func readDraft(a *app.App, line producers.Line) (l draftLine, err error) {
 		d.Source.Kind = domain.SourceLive
 	}
 	if a.Token != "" { // and not by what the draft says
-		d.Source.Channel = tokenChannel + a.Token
+		d.Source.Channel = app.TokenChannel + a.Token
 	}
 	if l.undated {
 		d.ObservedAt = domain.At(a.Now())

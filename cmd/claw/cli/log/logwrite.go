@@ -1,6 +1,7 @@
 package logcmd
 
 import (
+	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/fixtures"
 	"github.com/clawable/claw/producers"
 )
 
@@ -35,9 +37,6 @@ source kind or observed_at is filled in; trust is low. The first rejected line e
 that only a verb of their own may decide are rejected: approval, policy, ship, log, report, pinpoint
 and nudge decisions. A line with an id may be appended again, and is answered with its first
 receipt; members that it leaves out stay as they were then.`,
-		Example: `  echo '{"kind":"lane.started","stream":"lane-01ARZ3NDEKTSV4RRFFQ69G5FAV","data":{"purpose":"fix"}}' | claw log append
-  claw schema show lane.started   # the members of the data of a kind
-  claw schema show envelope       # the members beside the data`,
 		Args: app.AtMostOne, Annotations: map[string]string{app.OutputIs: app.OutputLines},
 		RunE: func(_ *cobra.Command, args []string) error { return appendDrafts(a, o, args) }}
 	o.flags(cmd.Flags())
@@ -82,15 +81,42 @@ func parseExpect(s string) (eventlog.Expect, error) {
 type LogImportDocument struct {
 	app.Head
 	importing.LineReport
+	demo bool // the runs that the program carries
+}
+
+// copyOptions are the flags of claw log import.
+type copyOptions struct{ demo bool }
+
+func (o *copyOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.demo, "demo", false, "copy the runs that this program carries, into a log that --log names")
 }
 
 func logImport(a *app.App) *cobra.Command {
-	return a.Verb("import [FILE]", "", "Copy the events of an exported log into this one", app.AtMostOne,
-		func(args []string) (app.Document, error) { return copyLog(a, args) })
+	var o copyOptions
+	cmd := a.Verb("import [FILE]", "", "Copy the events of an exported log into this one", app.AtMostOne,
+		func(args []string) (app.Document, error) { return copyLog(a, o, args) })
+	o.flags(cmd.Flags())
+	return cmd
 }
 
-func copyLog(a *app.App, files []string) (app.Document, error) {
-	in, _, err := input(a, files)
+// exported opens the events that are to be copied.
+//
+// Errors: kind usage for a demo beside a file, or into a log that nobody named for it.
+func (o copyOptions) exported(a *app.App, files []string) (io.ReadCloser, error) {
+	switch {
+	case !o.demo:
+		in, _, err := input(a, files)
+		return in, err
+	case len(files) > 0:
+		return nil, app.UsageError("parse arguments", "--demo "+files[0], "contradict each other", "leave one of them out")
+	case a.Flags.Log == "" && a.Held == nil:
+		return nil, app.UsageError("parse arguments", "--demo", "would add made-up lanes to your log", "name a log for it: claw log import --demo --log demo.db")
+	}
+	return fixtures.All()
+}
+
+func copyLog(a *app.App, o copyOptions, files []string) (app.Document, error) {
+	in, err := o.exported(a, files)
 	if err != nil {
 		return nil, err
 	}
@@ -106,10 +132,13 @@ func copyLog(a *app.App, files []string) (app.Document, error) {
 	if report.Any() {
 		a.Code = 1
 	}
-	return &LogImportDocument{app.HeadOf("log_import"), *report}, nil
+	return &LogImportDocument{Head: app.HeadOf("log_import"), LineReport: *report, demo: o.demo}, nil
 }
 
 func (d *LogImportDocument) Text(p *term.Page) {
 	p.Line("%s: %d imported, %s", term.Many(d.Lines, "line"), d.Imported, countsOf(&d.LineReport).others())
 	app.ListProblems(p, &d.Problems)
+	if d.demo {
+		p.Line("look at it: %s", app.Next(p, "claw board"))
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/projections/store/selection"
@@ -21,7 +22,6 @@ type BoardDocument struct {
 	view.ReadAt
 	query.BoardDocument
 	short    []string // the lanes' ids, as people type them
-	costs    view.Costs
 	filtered bool
 	beside   bool // part of the answer of another verb, which refers to claw board for the rest
 }
@@ -32,6 +32,7 @@ func BoardVerb(a *app.App) *cobra.Command {
 	cmd := view.LiveList(a, "board", "Show what each lane did, how it ended, and what to do next", o, func(v *view.Views, f selection.Filter, p selection.Page) (app.Document, error) {
 		return boardOf(a, v, f, p)
 	})
+	view.Paged(a, cmd)
 	cmd.Long = boardHelp()
 	return cmd
 }
@@ -51,8 +52,17 @@ func boardOf(a *app.App, v *view.Views, f selection.Filter, p selection.Page) (*
 			return nil, err
 		}
 	}
-	d.costs, err = view.CostsOf(a, v, query.UsageByLane, len(b.Lanes), func(i int) string { return string(b.Lanes[i].Lane) })
-	return d, err
+	return d, describe(a, v, b.Lanes)
+}
+
+// describe adds to rows what shows how they stand, and what they cost.
+func describe(a *app.App, v *view.Views, rows []query.BoardRow) error {
+	costs, err := view.SpentBy(a, v, query.UsageByLane, len(rows), func(i int) string { return string(rows[i].Lane) })
+	for i := range rows {
+		r := &rows[i]
+		r.Proof, r.Cost = view.Proof{Outcome: r.Of, Ships: r.Ships, Waits: r.Waits}.Text(), costs[string(r.Lane)].Cost
+	}
+	return err
 }
 
 // BoardBeside is the first page of the board, as part of the answer of another verb.
@@ -74,7 +84,7 @@ func (d *BoardDocument) Text(p *term.Page) {
 		r := &d.Lanes[i]
 		rows = append(rows, []term.Cell{
 			term.Styled(view.OutcomeWord(&r.LaneRow), view.OutcomeStyle(r.Outcome)),
-			term.Styled(view.Proof{Outcome: r.Of, Ships: r.Ships, Waits: r.Waits}.Text(), proofStyle(r)),
+			term.Styled(r.Proof, proofStyle(r)),
 			term.Plain(stateWord(&r.LaneRow)),
 			term.Plain(r.Agent),
 			term.Plain(term.TurnsWord(r.Turns)),
@@ -84,7 +94,7 @@ func (d *BoardDocument) Text(p *term.Page) {
 			term.Styled(d.short[i], term.StyleDim),
 			term.Plain(view.RepoName(r.Repo)),
 			term.Plain(r.Branch),
-			d.costs.Cell(string(r.Lane)),
+			term.Plain(view.CostText(r.Cost)),
 			term.Plain(view.LaneTitle(&r.LaneRow)),
 			term.Styled(string(r.Next), term.StyleCyan),
 		})
@@ -175,3 +185,30 @@ func boardAge(p *term.Page, r *query.BoardRow) string {
 }
 
 func upper(s string) string { return strings.ToUpper(s) }
+
+// NeedRow is a lane on which somebody is to act.
+type NeedRow struct {
+	Lane    domain.LaneID    `json:"lane"`
+	Title   string           `json:"title,omitzero"`
+	Outcome lane.Result      `json:"outcome"`
+	Next    projections.Next `json:"next"`
+	Command string           `json:"command"` // that does it
+	Short   string           `json:"-"`       // the lane as people type it
+}
+
+// ToDo are the rows of the board on which somebody is to act, in its order.
+func (d *BoardDocument) ToDo() []NeedRow {
+	rows := []NeedRow{}
+	for i := range d.Lanes {
+		r := &d.Lanes[i]
+		if r.Next == projections.NextNothing || r.Next == projections.NextWait {
+			continue
+		}
+		short := string(r.Lane)
+		if d.short != nil {
+			short = d.short[i]
+		}
+		rows = append(rows, NeedRow{r.Lane, view.LaneTitle(&r.LaneRow), r.Outcome, r.Next, commandOf(r.Next, short, sessionOf(r)), short})
+	}
+	return rows
+}

@@ -6,15 +6,15 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// nextStep is what a person reads of a value of NEXT.
-type nextStep struct {
-	next    projections.Next
-	says    string
-	command string // that does it; LANE is the lane's id
+// NextStep is what a person reads of a value of NEXT.
+type NextStep struct {
+	Next    projections.Next
+	Says    string
+	Command string // that does it; LANE is the lane's id, SESSION that of its first session
 }
 
-// nextSteps are the values of NEXT, in the order of the help.
-var nextSteps = []nextStep{
+// NextSteps are the values of NEXT, in the order of the help.
+var NextSteps = []NextStep{
 	{projections.NextAnswer, "it waits for you: an approval, a plan, a question, trust in a folder, a prompt", "claw lane show LANE"},
 	{projections.NextUnblock, "something else holds it", "claw lane show LANE"},
 	{projections.NextWait, "it works", "claw watch --lane LANE"},
@@ -31,14 +31,15 @@ func boardHelp() string {
 	var b strings.Builder
 	b.WriteString(`Show what each lane did, how it ended, and what to do next: first the lanes that need a person, then
 those that run, then the rest, in each part the latest first. What waited for a person for a day
-without a word stands among the rest. OUTCOME is how the lane ended, PROOF what shows it.
+without a word stands among the rest. OUTCOME is how the lane ended, PROOF what shows it;
+claw help words explains each word of OUTCOME and STATE.
 
 NEXT is one of these, with the command that does it:
 `)
-	for _, s := range nextSteps {
-		b.WriteString("\n  " + string(s.next) + strings.Repeat(" ", 9-len(s.next)) + s.says)
-		if s.command != "" {
-			b.WriteString("\n           " + s.command)
+	for _, s := range NextSteps {
+		b.WriteString("\n  " + string(s.Next) + strings.Repeat(" ", 9-len(s.Next)) + s.Says)
+		if s.Command != "" {
+			b.WriteString("\n           " + s.Command)
 		}
 	}
 	return b.String()
@@ -46,9 +47,9 @@ NEXT is one of these, with the command that does it:
 
 // commandOf is the command that does the next step of a lane, "" for none.
 func commandOf(next projections.Next, lane, session string) string {
-	for _, s := range nextSteps {
-		if s.next == next {
-			return strings.NewReplacer("LANE", lane, "SESSION", session).Replace(s.command)
+	for _, s := range NextSteps {
+		if s.Next == next {
+			return strings.NewReplacer("LANE", lane, "SESSION", session).Replace(s.Command)
 		}
 	}
 	return ""

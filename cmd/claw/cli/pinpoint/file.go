@@ -78,8 +78,6 @@ func pinpointFile(a *app.App) *cobra.Command {
 similarity key: a filing with the key of an earlier one is the same item, with the evidence of both.
 Titles and descriptions never count for that. Without all three there is no key, and claw pinpoint
 link says what is the same.`
-	cmd.Example = "  claw pinpoint file 'push hangs on a cold cache' --class infra --place git/push --signature 'timeout after 30s' --priority p1\n" +
-		"  claw pinpoint file 'help prints twice' --name '#31' --nudge daily"
 	o.flags(cmd.Flags())
 	return cmd
 }

@@ -1,6 +1,7 @@
 package policycmd
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -58,17 +59,45 @@ func initPolicy(a *app.App, o initOptions, args []string) (app.Document, error) 
 	if err != nil {
 		return nil, err
 	}
-	text := policy.Starter(ownPlaces(a))
-	read, err := policy.Adoptable(file, text)
+	read, err := writeStarter(a, file)
 	if err != nil {
-		return nil, err
-	}
-	if err := writeNew(file, text); err != nil {
 		return nil, err
 	}
 	return &PolicyInitDocument{Head: app.HeadOf("policy_init"), File: file, Digest: read.Digest, inUse: inUse,
 		Rules: layerOf(&policy.Layer{Policy: read}).Rules, Review: []string{"claw policy explain --command 'claw hooks uninstall'",
 			"claw policy explain --tool Write --path .claw/policy.toml", "claw policy explain --command 'go test ./...'"}}, nil
+}
+
+// writeStarter writes the first policy to a file that does not exist.
+func writeStarter(a *app.App, file string) (*policy.Policy, error) {
+	text := policy.Starter(ownPlaces(a))
+	read, err := policy.Adoptable(file, text)
+	if err != nil {
+		return nil, err
+	}
+	return read, writeNew(file, text)
+}
+
+// Starter is the file of the first policy, of the project or of the person. There reports whether a
+// policy stands in it, and untouched whether that is the first policy as it was written.
+func Starter(a *app.App, user bool) (file string, there, untouched bool, err error) {
+	file, _, err = starterFile(a, initOptions{user: user}, nil)
+	if err != nil {
+		return "", false, false, err
+	}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return file, false, false, nil
+	}
+	return file, err == nil, bytes.Equal(text, policy.Starter(ownPlaces(a))), err
+}
+
+// WriteStarter writes the first policy to the file that [Starter] names.
+//
+// Errors: kind conflict where a policy stands there.
+func WriteStarter(a *app.App, file string) error {
+	_, err := writeStarter(a, file)
+	return err
 }
 
 // starterFile is the file that the policy is written to; inUse means that it applies from then on.

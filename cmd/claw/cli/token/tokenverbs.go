@@ -31,6 +31,7 @@ type createOptions struct {
 	appends  []string // values of domain.TokenClass
 	agent    bool
 	expires  string // a time or a duration
+	forwards string // id of a log
 }
 
 func (o *createOptions) flags(f *pflag.FlagSet) {
@@ -39,6 +40,7 @@ func (o *createOptions) flags(f *pflag.FlagSet) {
 	f.Var(app.NewChoice(&o.ceiling, domain.Sensitivity("").Enum()), "max-sensitivity", "the greatest class that it reads: "+app.JoinWords(domain.Sensitivity("").Enum()))
 	f.StringSliceVar(&o.appends, "append", nil, "what it may append: "+app.JoinWords(domain.TokenClass("").Enum())+" (default: nothing)")
 	f.BoolVar(&o.agent, "agent", false, "an agent holds it: it appends facts, reports and requests at most, and decides nothing")
+	f.StringVar(&o.forwards, "forwards-log", "", "with --append forward: the id of the log whose events it forwards, as claw log stat prints it there")
 	f.StringVar(&o.expires, "expires", defaultLife, "when it expires: a time (RFC 3339), a day, or after a duration such as 36h or 7d")
 }
 
@@ -56,7 +58,7 @@ an event of the log. An agent's session creates no token.`
 }
 
 func create(a *app.App, o createOptions, name string) (app.Document, error) {
-	p := domain.TokenCreated{Name: name, Audience: o.audience, Ceiling: domain.Sensitivity(o.ceiling), Agent: o.agent, Actor: app.Me(a)}
+	p := domain.TokenCreated{Name: name, Audience: o.audience, Ceiling: domain.Sensitivity(o.ceiling), Agent: o.agent, ForwardsLog: o.forwards, Actor: app.Me(a)}
 	for _, c := range o.appends {
 		p.Appends = append(p.Appends, domain.TokenClass(c))
 	}
@@ -84,6 +86,7 @@ type Row struct {
 	Ceiling  domain.Sensitivity  `json:"max_sensitivity"`
 	Appends  []domain.TokenClass `json:"appends"`
 	Agent    bool                `json:"agent"`
+	Forwards string              `json:"forwards_log,omitzero"` // the id of a log
 	Created  domain.Instant      `json:"created_at"`
 	By       domain.Actor        `json:"created_by"`
 	Expires  domain.Instant      `json:"expires_at"`
@@ -94,7 +97,7 @@ type Row struct {
 
 func rowOf(t *token.Token, at domain.Instant) Row {
 	return Row{Token: t.ID, Name: t.Name, Status: t.Status(at.Time()), Audience: t.Audience, Ceiling: t.Ceiling, Appends: append([]domain.TokenClass{}, t.Appends...),
-		Agent: t.Agent, Created: t.Created, By: t.Actor, Expires: t.ExpiresAt, Revoked: t.Revoked, Revoker: t.By, Reason: t.Reason}
+		Agent: t.Agent, Forwards: t.ForwardsLog, Created: t.Created, By: t.Actor, Expires: t.ExpiresAt, Revoked: t.Revoked, Revoker: t.By, Reason: t.Reason}
 }
 
 // may says what a token may, in words.
@@ -109,6 +112,9 @@ func (r *Row) may() string {
 	}
 	if r.Agent {
 		text += "; an agent's"
+	}
+	if r.Forwards != "" {
+		text += "; of the log " + r.Forwards
 	}
 	return text
 }

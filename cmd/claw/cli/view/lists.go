@@ -254,12 +254,14 @@ type ErrorsDocument struct {
 // errorsOptions are the flags of claw errors.
 type errorsOptions struct {
 	ListOptions
-	origin string // a value of projections.ErrorOrigin
+	origin  string // a value of projections.ErrorOrigin
+	command string // a part of a command
 }
 
 func (o *errorsOptions) flags(f *pflag.FlagSet) {
 	o.Flags(f)
 	f.StringVar(&o.failure, "kind", "", "only errors of this kind")
+	f.StringVar(&o.command, "command", "", "only errors of commands that hold this text")
 	origins := projections.ErrorOrigin("").Enum()
 	f.Var(app.NewChoice(&o.origin, origins), "origin", "only errors of "+app.JoinWords(origins))
 }
@@ -268,7 +270,7 @@ func (o *errorsOptions) flags(f *pflag.FlagSet) {
 func ErrorsVerb(a *app.App) *cobra.Command {
 	o := errorsOptions{ListOptions: ListOptions{Only: "errors whose state is", States: projections.ErrorState("").Enum()}}
 	cmd := List(a, "errors", "List what failed, by kind", &o.ListOptions, func(v *Views, f selection.Filter, p selection.Page) (app.Document, error) {
-		f.Origin = projections.ErrorOrigin(o.origin)
+		f.Origin, f.Command = projections.ErrorOrigin(o.origin), o.command
 		list, err := query.Errors(v, f, p)
 		for i := range list.Errors {
 			if e := &list.Errors[i]; err == nil && e.Origin != projections.OriginLane {

@@ -44,6 +44,17 @@ func LiveList(a *app.App, use, short string, o LiveOptions, ask asking) *cobra.C
 	return cmd
 }
 
+// Paged makes a verb show an answer that is longer than the terminal in a pager, unless --no-pager
+// says not to.
+func Paged(a *app.App, cmd *cobra.Command) {
+	noPager := cmd.Flags().Bool("no-pager", false, "print the whole answer at once, also where it is longer than the terminal")
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		a.Paged = !*noPager
+		return run(cmd, args)
+	}
+}
+
 const (
 	// drawEvery is the least time between two drawings.
 	drawEvery = 200 * time.Millisecond

@@ -58,7 +58,15 @@ type Costs map[string]query.UsageRow
 
 // CostsOf sums what n lanes or sessions cost. Programs ask claw usage.
 func CostsOf(a *app.App, v *Views, by query.UsageBy, n int, name func(int) string) (Costs, error) {
-	if a.Format != app.FormatText || n == 0 {
+	if a.Format != app.FormatText {
+		return nil, nil
+	}
+	return SpentBy(a, v, by, n, name)
+}
+
+// SpentBy sums what n lanes or sessions cost, for whoever reads it.
+func SpentBy(a *app.App, v *Views, by query.UsageBy, n int, name func(int) string) (Costs, error) {
+	if n == 0 {
 		return nil, nil
 	}
 	table, err := PricesInUse(a)

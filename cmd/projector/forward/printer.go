@@ -1,0 +1,70 @@
+package forwardcmd
+
+import (
+	"context"
+	"time"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/consumers/forward"
+	"github.com/clawable/claw/domain"
+)
+
+// Line is a line of projector forward: how the forwarding stands.
+type Line struct {
+	Kind    string `json:"kind"`
+	Version int    `json:"schema_version"`
+	forward.Cursor
+	State    string        `json:"state"`             // current or retrying
+	Failures int           `json:"failures,omitzero"` // tries in a row
+	Error    *domain.Error `json:"error,omitzero"`    // of the last one
+}
+
+// printer prints a line for each change.
+type printer struct {
+	app *app.App
+	err error // of the output
+}
+
+func (p *printer) tell(s forward.Status) {
+	l := Line{Kind: "forwarding", Version: 1, Cursor: s.Cursor, State: "current", Failures: s.Failures}
+	if s.Err != nil {
+		l.State, l.Error = "retrying", app.Typed(s.Err)
+	}
+	if err := p.print(&l); err != nil {
+		p.err = errors.CombineErrors(p.err, app.OutputError(err))
+	}
+}
+
+func (p *printer) print(l *Line) error {
+	if p.app.Format == app.FormatJSON {
+		return app.WriteLine(p.app.Out, l)
+	}
+	page := p.app.Page(p.app.Out)
+	withheld := 0
+	for _, n := range l.Withheld {
+		withheld += n
+	}
+	page.Line("%s  %s at position %d: %s sent, %d known there, %d refused, %d withheld", term.Clock(p.app.Now()), l.To, l.Position, term.Many(l.Sent, "event"), l.Known, l.Refused, withheld)
+	if l.Error != nil {
+		page.Line("  try %d: %s", l.Failures, l.Error.Error())
+	}
+	return page.Flush()
+}
+
+// sleep waits, and returns the error of ctx when that ends first.
+func sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,161 @@
+package forwardcmd
+
+import (
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/hex"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/cockroachdb/errors"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/commands/token"
+	"github.com/clawable/claw/consumers/forward"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/files"
+	"github.com/clawable/claw/producers"
+)
+
+// options are the flags of projector forward.
+type options struct {
+	to, tokenFile, caFile string
+	content, ceiling      string // values of producers.Content and of domain.Sensitivity
+	repos                 []string
+	rate                  float64
+	once                  bool
+}
+
+func (o *options) flags(f *pflag.FlagSet) {
+	o.content, o.ceiling = string(producers.ContentFull), string(domain.SensitivityInternal)
+	f.StringVar(&o.to, "to", "", "the server of the team's log, https://HOST:PORT")
+	f.StringVar(&o.tokenFile, "token-file", "", "the file with the secret of the token, which only you can read")
+	f.StringVar(&o.caFile, "ca-file", "", "certificates that the server's is trusted by, a PEM file (default: those of this machine)")
+	f.Var(app.NewChoice(&o.content, producers.Content("").Enum()), "content", "how much of conversations leaves: "+app.JoinWords(producers.Content("").Enum()))
+	f.Var(app.NewChoice(&o.ceiling, []string{"internal", "operator_only", "secret"}), "max-sensitivity", "the greatest class that leaves: internal, operator_only or secret")
+	f.StringSliceVar(&o.repos, "repo", nil, "only events of these repositories, such as github.com/ada/shop (default: all)")
+	f.Float64Var(&o.rate, "rate", 0, "events a second at most; 0: any number")
+	f.BoolVar(&o.once, "once", false, "end when the team has what is there, and at the first failure")
+}
+
+// Verb is projector forward.
+func Verb(a *app.App) *cobra.Command {
+	var o options
+	cmd := app.Streaming("forward", "Send the events of this log to the log of a team, until interrupted",
+		`Send the events of this log to the log of a team, in order, each once. This log stays the first
+writer: nothing waits for the team. The server is projector serve on the team's machine, and the token
+is bound to this log: claw token create NAME --append forward --forwards-log ID.
+
+What may leave is said by --content, --repo and --max-sensitivity; what is forgotten here is forgotten
+there. A position that the team has is kept in a private file, so that a new start goes on after it. While
+the server does not answer, it is tried again after a second, then after twice as long each time, 5
+minutes at most. A line is printed when the team has what is there, and at each failure. Ctrl-C and
+SIGTERM end it with exit code 0.`,
+		func() error { return run(a, o) })
+	cmd.GroupID = "do"
+	o.flags(cmd.Flags())
+	return cmd
+}
+
+func run(a *app.App, o options) error {
+	if o.rate < 0 {
+		return app.UsageError("parse arguments", "--rate", "is negative", "0 is any number of events")
+	}
+	server, err := serverOf(a, o)
+	if err != nil {
+		return err
+	}
+	folder := app.StateFolder(a)
+	if folder == "" {
+		return app.UsageError("forward", o.to, "there is no home folder for the cursor", "name one: XDG_STATE_HOME")
+	}
+	log, _, err := a.OpenLog(app.ToRead)
+	if err != nil {
+		return err
+	}
+	head, err := log.Head(a.Ctx)
+	if err != nil {
+		return err
+	}
+	if a.Ends { // it outlives its terminal
+		signal.Ignore(syscall.SIGHUP)
+	}
+	p := printer{app: a}
+	name := sha256.Sum256([]byte(head.ID + "\x00" + server.URL.String()))
+	c := forward.Config{Log: log, LogID: head.ID, Team: server, To: server.URL.String(), File: filepath.Join(folder, "forward", hex.EncodeToString(name[:8])+".json"),
+		Policy: forward.Policy{Content: producers.Content(o.content), Ceiling: domain.Sensitivity(o.ceiling)}, Rate: o.rate, Once: o.once,
+		Now: a.Now, Sleep: sleep, Random: rand.Float64, Tell: p.tell}
+	for _, repo := range o.repos {
+		c.Policy.Repos = append(c.Policy.Repos, domain.RepoID(repo))
+	}
+	return errors.CombineErrors(forward.Run(a.Ctx, c), p.err)
+}
+
+// serverOf is the server that events go to.
+//
+// Errors: kind usage for flags that are missing; those of [forward.ParseServer] and of the files.
+func serverOf(a *app.App, o options) (*forward.Server, error) {
+	if o.to == "" || o.tokenFile == "" {
+		return nil, app.UsageError("parse arguments", "--to, --token-file", "are needed", "projector forward --to https://box.example:4774 --token-file FILE")
+	}
+	at, err := forward.ParseServer(o.to)
+	if err != nil {
+		return nil, err
+	}
+	secret, err := readToken(app.Path(a, o.tokenFile))
+	if err != nil {
+		return nil, err
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12}
+	if o.caFile != "" {
+		text, err := files.ReadRegular(app.Path(a, o.caFile), mostFile)
+		if err != nil {
+			return nil, errors.Wrap(err, "read the certificates")
+		}
+		transport.TLSClientConfig.RootCAs = x509.NewCertPool()
+		if !transport.TLSClientConfig.RootCAs.AppendCertsFromPEM(text) {
+			return nil, &domain.Error{Kind: domain.ErrParse, Operation: "read the certificates", Target: o.caFile, Message: "it holds none", Hint: "a PEM file"}
+		}
+	}
+	client := &http.Client{Transport: transport, Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &forward.Server{URL: at, Token: secret, Client: client}, nil
+}
+
+// mostFile is how long a file of a token or of certificates may be, in bytes.
+const mostFile = 1 << 20
+
+// readToken reads the secret of a token.
+//
+// Errors: kind policy for a file that others can read; kind parse for one that holds no token; those of the
+// operating system.
+func readToken(file string) (string, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return "", errors.Wrap(err, "read the token")
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		return "", &domain.Error{Kind: domain.ErrPolicy, Operation: "read the token", Target: file, Message: "others can read or replace it (mode " + info.Mode().String() + ")",
+			Hint: "chmod 600 the file; if others may have read it, revoke the token"}
+	}
+	text, err := files.ReadRegular(file, mostFile)
+	if err != nil {
+		return "", errors.Wrap(err, "read the token")
+	}
+	secret := strings.TrimSpace(string(text))
+	if !token.IsSecret(secret) {
+		return "", &domain.Error{Kind: domain.ErrParse, Operation: "read the token", Target: file, Message: "it holds no token",
+			Hint: "put in it what claw token create printed last: claw_…"}
+	}
+	return secret, nil
+}

@@ -1,0 +1,180 @@
+package serve_test
+
+import (
+	"context"
+	"net/url"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
+	"github.com/clawable/claw/consumers/httpapi"
+)
+
+// browser is a real Chromium that was let in by a link, and the requests that it made.
+type browser struct {
+	t    *testing.T
+	ctx  context.Context
+	mu   sync.Mutex
+	made []string // URLs
+}
+
+// browse opens the board of a server in a Chromium of its own; where none is installed the test is skipped.
+func browse(t *testing.T, s *server, width, height int) *browser {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil && path == "" {
+			path = found
+		}
+	}
+	if path == "" {
+		t.Skip("no chromium is installed: apt-get install chromium")
+	}
+	home := t.TempDir()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, height),
+		chromedp.Flag("disable-background-networking", true), chromedp.Env("HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home))
+	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	b := &browser{t: t, ctx: ctx}
+	err := chromedp.Listen(ctx, func(event any) {
+		if sent, ok := event.(*network.EventRequestWillBeSent); ok {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.made = append(b.made, sent.Request.URL)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
+		t.Fatal(err)
+	}
+	b.do(chromedp.Navigate(s.access.Link()), chromedp.WaitVisible(chromedp.CSS("#lanes")))
+	return b
+}
+
+func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// says is what a script says of the page.
+func (b *browser) says(script string) string {
+	b.t.Helper()
+	text, err := chromedp.Run(b.ctx, chromedp.Evaluate[string]("String("+script+")"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return text
+}
+
+// until waits until a script is true of the page.
+func (b *browser) until(script string) {
+	b.t.Helper()
+	b.do(chromedp.Poll[chromedp.Void](script, chromedp.WithPollingTimeout(time.Minute)))
+}
+
+// stays fails for a request that left the server.
+func (b *browser) stays(s *server) {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, made := range b.made {
+		if u, err := url.Parse(made); err != nil || u.Scheme != "data" && u.Host != s.access.Host() {
+			b.t.Errorf("the page asked another origin: %s", made)
+		}
+	}
+	if len(b.made) < 3 {
+		b.t.Errorf("only %q were seen", b.made)
+	}
+}
+
+func TestInABrowserTheBoardIsReadByKeysAndByClicks(t *testing.T) {
+	w := clitest.New(t)
+	s := serving(t, w, httpapi.DefaultLimits())
+	b := browse(t, s, 1280, 900)
+	b.until(`document.getElementById("live").textContent === "live"`)
+	b.do(chromedp.KeyEvent("j"), chromedp.KeyEvent("j"), chromedp.KeyEvent("k"))
+	want := b.says(`document.querySelector(".item a.open").getAttribute("href")`)
+	if got := b.says(`document.activeElement.getAttribute("href")`); got != want {
+		t.Errorf("j, j, k stand on %s, want the first lane, %s", got, want)
+	}
+	b.do(chromedp.KeyEvent(kb.Enter), chromedp.WaitVisible(chromedp.CSS("#story")))
+	if got := b.says("location.pathname"); got != want {
+		t.Errorf("Enter opened %s, want %s", got, want)
+	}
+	b.do(chromedp.KeyEvent("e"), chromedp.WaitVisible(chromedp.CSS(`#only-errors[aria-current]`)))
+	b.do(chromedp.KeyEvent("?"), chromedp.WaitVisible(chromedp.CSS("#keys")), chromedp.KeyEvent(kb.Escape), chromedp.WaitNotVisible(chromedp.CSS("#keys")))
+	b.do(chromedp.KeyEvent("/"))
+	if got := b.says("document.activeElement.id"); got != "q" {
+		t.Errorf("/ went to %q, want the search", got)
+	}
+	b.do(chromedp.SetValue(chromedp.CSS("#q"), "tide"), chromedp.KeyEvent(kb.Enter), chromedp.WaitVisible(chromedp.CSS(`.hits, .empty`)))
+	if got := b.says("location.pathname+location.search"); got != "/search?q=tide" {
+		t.Errorf("the search led to %s", got)
+	}
+	b.stays(s)
+}
+
+func TestInABrowserAPhoneNeedsNoSidewaysScrollingAndDarkIsDark(t *testing.T) {
+	w := clitest.New(t)
+	s := serving(t, w, httpapi.DefaultLimits())
+	b := browse(t, s, 1280, 900)
+	light := b.says(`getComputedStyle(document.body).backgroundColor`)
+	dark := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, dark); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.says(`getComputedStyle(document.body).backgroundColor`); got == light {
+		t.Errorf("dark is as light: %s", got)
+	}
+	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	for _, path := range []string{"/", "/lanes/" + clitest.ContestedLane, "/approvals", "/ships", "/usage", "/reports", "/search?q=tide"} {
+		b.do(chromedp.Navigate(strings.TrimSuffix(s.access.URL(), "/")+path), chromedp.WaitVisible(chromedp.CSS("main h1")))
+		if got := b.says(`document.documentElement.scrollWidth <= innerWidth`); got != "true" {
+			t.Errorf("%s is wider than a phone: %s", path, b.says(`document.documentElement.scrollWidth`))
+		}
+	}
+	b.stays(s)
+}
+
+func TestInABrowserALaneChangesInItsPlace(t *testing.T) {
+	w := clitest.New(t)
+	s := serving(t, w, httpapi.DefaultLimits())
+	b := browse(t, s, 1280, 900)
+	b.until(`document.getElementById("live").textContent === "live"`)
+	row := `document.getElementById("lane-` + clitest.ContestedLane + `")`
+	order := `Array.from(document.querySelectorAll("tr.item")).map(r => r.id).join()`
+	before := b.says(order)
+	if a := w.Run("lane", "accept", clitest.ContestedLane, "--reason", "seen"); a.Code != 0 {
+		t.Fatal(a.Err)
+	}
+	b.until(row + `.textContent.includes("accepted by")`)
+	if after := b.says(order); after != before {
+		t.Errorf("rows moved: %s, then %s", before, after)
+	}
+	if a := w.Run("lane", "start", "--purpose", "a lane that is new"); a.Code != 0 {
+		t.Fatal(a.Err)
+	}
+	b.until(`!document.getElementById("changed").hidden`)
+	if after := b.says(order); after != before {
+		t.Errorf("rows moved for a new lane: %s, then %s", before, after)
+	}
+	b.do(chromedp.Click(chromedp.CSS("#changed a")), chromedp.WaitNotPresent(chromedp.CSS("#changed:not([hidden])")), chromedp.WaitVisible(chromedp.CSS("#lanes")))
+	if text := b.says("document.body.textContent"); !strings.Contains(text, "a lane that is new") {
+		t.Error("shown anew, the board has no new lane")
+	}
+	b.stays(s)
+}

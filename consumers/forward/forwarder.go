@@ -1,0 +1,235 @@
+package forward
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/cockroachdb/errors"
+	"golang.org/x/time/rate"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/internal/files"
+)
+
+// Taken is what the team's server answered to lines.
+type Taken struct {
+	New     int // appended
+	Known   int // held already
+	Refused int // held otherwise, or not taken
+}
+
+// Team takes lines of a log.
+type Team interface {
+	// Take sends exported lines, in the order of the log. When it returns nil, they are durable there.
+	//
+	// Errors: one that is not retryable ends the forwarding.
+	Take(ctx context.Context, lines []byte) (Taken, error)
+}
+
+// Config is what forwarding needs.
+type Config struct {
+	Log    eventlog.Log
+	LogID  string
+	Team   Team
+	To     string // the name of the team in the cursor
+	File   string // of the cursor
+	Policy Policy
+	Rate   float64 // events a second; 0: any number
+	Once   bool    // end when the team has what is there
+	Now    func() time.Time
+	// Sleep waits, and returns the error of ctx when that ends first.
+	Sleep func(ctx context.Context, d time.Duration) error
+	// Random is in [0, 1).
+	Random func() float64
+	// Tell is told when the team has all that is there, and of each failure.
+	Tell func(Status)
+}
+
+// Status is how the forwarding stands.
+type Status struct {
+	Cursor
+	Failures int   // tries in a row that failed
+	Err      error // of the last try; nil: the team has what is there
+}
+
+const (
+	mostEvents = 1000    // of a batch
+	mostBytes  = 4 << 20 // of the lines of a batch: the server takes 8 MiB
+	mostRead   = 20_000  // events looked at for one batch
+)
+
+// forwarder forwards one log.
+type forwarder struct {
+	Config
+	cursor *Cursor
+	places *places
+	rate   *rate.Limiter
+	lines  []byte
+	told   bool // the team has what is there, and Tell was told
+}
+
+// Run forwards until ctx ends, which is no error; or, with Once, until the team has what is there.
+//
+// Errors: kind unavailable while another process forwards by the same cursor; kinds parse and conflict for
+// a cursor that is not this one's; those of the log; those of the team that a repetition does not mend.
+func Run(ctx context.Context, c Config) error {
+	if err := os.MkdirAll(filepath.Dir(c.File), 0o700); err != nil {
+		return errors.Wrap(err, "keep the cursor")
+	}
+	lock, err := files.TryLockFile(c.File + ".lock")
+	if err != nil {
+		return errors.Wrap(err, "lock the cursor")
+	}
+	if lock == nil {
+		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "forward", Target: c.To, Message: "another process forwards this log to this team", Retryable: true}
+	}
+	defer func() { _ = lock.Release() }() // the process keeps nothing by it
+	f := &forwarder{Config: c, places: newPlaces(), rate: rate.NewLimiter(rate.Inf, mostEvents)}
+	if c.Rate > 0 {
+		f.rate.SetLimit(rate.Limit(c.Rate))
+	}
+	if err := f.begin(ctx); err != nil {
+		return err
+	}
+	err = f.forward(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// begin finds where to go on. A log that was restored from an older copy has another event at the
+// cursor's position, or none: it is forwarded from its begin, and the team knows what it has.
+func (f *forwarder) begin(ctx context.Context) (err error) {
+	if f.cursor, err = readCursor(f.File, f.LogID, f.To); err != nil {
+		return err
+	}
+	held, err := f.Log.Get(ctx, f.cursor.Event)
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound), err == nil && held.Position.Number() != f.cursor.Position:
+		f.cursor.Position, f.cursor.Event = 0, domain.EventID{}
+	case err != nil:
+		return errors.Wrap(err, "find where to go on")
+	}
+	if len(f.Policy.Repos) == 0 {
+		return nil
+	}
+	for e, err := range f.Log.Read(ctx, eventlog.Query{EnvelopeOnly: true}) {
+		if err != nil {
+			return errors.Wrap(err, "find the repositories of sessions")
+		}
+		f.places.learn(&e)
+	}
+	return nil
+}
+
+// forward sends batch after batch.
+func (f *forwarder) forward(ctx context.Context) error {
+	for {
+		sent, more, err := f.batch(ctx)
+		if err != nil {
+			return err
+		}
+		if more || sent {
+			continue
+		}
+		if !f.told {
+			f.told = true
+			f.Tell(Status{Cursor: *f.cursor})
+		}
+		if f.Once {
+			return nil
+		}
+		for _, err := range f.Log.Follow(ctx, eventlog.Query{After: domain.PositionAt(f.cursor.Position), Limit: 1, EnvelopeOnly: true}) {
+			if err != nil {
+				return errors.Wrap(err, "wait for events")
+			}
+		}
+	}
+}
+
+// batch sends what comes next and keeps the cursor; sent: something was new; more: there is more.
+func (f *forwarder) batch(ctx context.Context) (sent, more bool, err error) {
+	next := *f.cursor
+	next.Withheld = map[Reason]int{}
+	for reason, n := range f.cursor.Withheld {
+		next.Withheld[reason] = n
+	}
+	f.lines = f.lines[:0]
+	lines, looked := 0, 0
+	for e, err := range f.Log.Read(ctx, eventlog.Query{After: domain.PositionAt(next.Position), Limit: mostRead}) {
+		if err != nil {
+			return false, false, errors.Wrap(err, "read the log")
+		}
+		if looked++; len(f.Policy.Repos) > 0 {
+			f.places.learn(&e)
+		}
+		if why := f.Policy.withheld(&e, f.places); why != "" {
+			next.Withheld[why]++
+		} else {
+			if f.lines, err = f.Policy.line(e, f.lines); err != nil {
+				return false, false, err
+			}
+			lines++
+		}
+		next.Position, next.Event = e.Position.Number(), e.ID
+		if lines == mostEvents || len(f.lines) >= mostBytes {
+			more = true
+			break
+		}
+	}
+	if looked == 0 {
+		return false, false, nil
+	}
+	f.told = f.told && lines == 0
+	if lines > 0 {
+		taken, err := f.send(ctx, lines)
+		if err != nil {
+			return false, false, err
+		}
+		next.Sent, next.Known, next.Refused = next.Sent+taken.New, next.Known+taken.Known, next.Refused+taken.Refused
+	}
+	*f.cursor = next
+	return lines > 0, more || looked == mostRead, f.cursor.write(f.File)
+}
+
+// send sends lines until the team has them.
+func (f *forwarder) send(ctx context.Context, n int) (Taken, error) {
+	if err := f.Sleep(ctx, f.rate.ReserveN(f.Now(), n).DelayFrom(f.Now())); err != nil {
+		return Taken{}, err
+	}
+	for failures := 1; ; failures++ {
+		taken, err := f.Team.Take(ctx, f.lines)
+		if err == nil {
+			return taken, nil
+		}
+		var e *domain.Error
+		if ctx.Err() != nil || f.Once || errors.As(err, &e) && !e.Retryable {
+			return Taken{}, err
+		}
+		f.told = false
+		f.Tell(Status{Cursor: *f.cursor, Failures: failures, Err: err})
+		if err := f.Sleep(ctx, pause(failures, f.Random())); err != nil {
+			return Taken{}, err
+		}
+	}
+}
+
+const (
+	firstPause = time.Second
+	mostPause  = 5 * time.Minute
+)
+
+// pause is how long to wait after a number of failures in a row: from half to the whole of a time that
+// doubles. random is in [0, 1).
+func pause(failures int, random float64) time.Duration {
+	d := firstPause
+	for ; failures > 1 && d < mostPause; failures-- {
+		d *= 2
+	}
+	d = min(d, mostPause)
+	return d/2 + time.Duration(random*float64(d/2))
+}

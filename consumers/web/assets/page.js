@@ -1,0 +1,117 @@
+// The script of the pages: keys, and rows of the board that change. Each row that it puts in place was
+// made by the server.
+"use strict";
+
+const items = () => Array.from(document.querySelectorAll(".item"));
+const keysDialog = document.getElementById("keys");
+let here = -1;
+
+function go(to) {
+  const all = items();
+  if (all.length === 0) return;
+  all[here]?.classList.remove("here");
+  here = Math.max(0, Math.min(all.length - 1, to));
+  const item = all[here];
+  item.classList.add("here");
+  (item.querySelector("a.open") ?? item).focus({ preventScroll: true });
+  item.scrollIntoView({ block: "nearest" });
+}
+
+const typing = (at) => at.closest("input, textarea, select, [contenteditable]") !== null;
+
+document.addEventListener("keydown", (e) => {
+  if (e.ctrlKey || e.metaKey || e.altKey) return;
+  if (typing(e.target)) {
+    if (e.key === "Escape") e.target.blur();
+    return;
+  }
+  if (keysDialog.open) return;
+  const act = {
+    "/": () => document.getElementById("q").focus(),
+    "?": () => keysDialog.showModal(),
+    j: () => go(here + 1),
+    k: () => go(here - 1),
+    b: () => location.assign("/"),
+    e: () => document.getElementById("only-errors") && location.assign(location.search.includes("errors=") ? location.pathname : "?errors=true"),
+  }[e.key];
+  if (!act) return;
+  e.preventDefault();
+  act();
+});
+
+// A link to why opens the part that says it.
+function openTarget() {
+  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+}
+addEventListener("hashchange", openTarget);
+openTarget();
+
+// The search suggests as one types: the hits of the page of searches, in its place.
+const box = document.getElementById("q");
+if (location.pathname === "/search") {
+  let asked = 0;
+  box.addEventListener("input", () => {
+    const mine = ++asked;
+    setTimeout(async () => {
+      if (mine !== asked || box.value.trim() === "") return;
+      const url = "/search?q=" + encodeURIComponent(box.value);
+      const answer = await fetch(url);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (mine !== asked) return;
+      document.getElementById("main").replaceWith(document.adoptNode(page.getElementById("main")));
+      history.replaceState(null, "", url);
+      here = -1;
+    }, 150);
+  });
+}
+
+const lanes = document.getElementById("lanes");
+if (lanes) {
+  const state = document.getElementById("live");
+  const notice = document.getElementById("changed");
+  const moved = new Set();
+
+  const announce = (lane) => {
+    moved.add(lane);
+    notice.querySelector("span").textContent = moved.size === 1 ? "1 lane is new or moved" : moved.size + " lanes are new or moved";
+    notice.querySelector("a").href = location.pathname + location.search;
+    notice.hidden = false;
+  };
+
+  const change = async (lane) => {
+    const row = document.getElementById("lane-" + lane);
+    if (!row) return announce(lane);
+    const answer = await fetch("/board/rows/" + encodeURIComponent(lane));
+    if (!answer.ok) return announce(lane);
+    const made = document.createElement("template");
+    made.innerHTML = (await answer.text()).trim();
+    const now = made.content.firstElementChild;
+    if (now.dataset.place !== row.dataset.place) announce(lane); // it belongs elsewhere, and stays until asked for
+    Array.from(now.children).forEach((cell, i) => {
+      const old = row.children[i];
+      if (old.innerHTML === cell.innerHTML) return;
+      const focused = old.contains(document.activeElement);
+      old.innerHTML = cell.innerHTML;
+      if (i < now.children.length - 1) { // the last one is an age
+        old.classList.remove("fresh");
+        requestAnimationFrame(() => old.classList.add("fresh"));
+      }
+      if (focused) old.querySelector("a")?.focus({ preventScroll: true });
+    });
+    row.classList.toggle("stale", now.classList.contains("stale"));
+  };
+
+  const stream = new EventSource(lanes.dataset.stream);
+  stream.onopen = () => { state.textContent = "live"; };
+  stream.onerror = () => { state.textContent = "not live: the server does not answer"; };
+  stream.addEventListener("lane", (e) => change(JSON.parse(e.data).lane));
+  stream.addEventListener("lane_removed", (e) => {
+    const lane = JSON.parse(e.data).lane;
+    document.getElementById("lane-" + lane)?.classList.add("gone");
+    announce(lane);
+  });
+  stream.addEventListener("error", (e) => {
+    if (e.data) state.textContent = "not live: " + JSON.parse(e.data).error.message;
+  });
+}

@@ -1,0 +1,102 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/clawable/claw/domain"
+)
+
+// boardFilters are the parameters of the board that a page passes on.
+var boardFilters = []string{"repo", "branch", "agent", "session", "state", "owner", "workflow", "actionable", "since"}
+
+// boardRows is how many lanes stand on a page.
+const boardRows = "100"
+
+// boardPage is what the board shows.
+type boardPage struct {
+	boardDocument
+	Groups  []laneGroup
+	Filter  url.Values // the filters in force
+	Stream  string     // of changes of the same lanes
+	Words   []string   // of outcomes, with their counts in the document
+	NextURL string
+}
+
+// laneGroup are neighbours on the board that need the same.
+type laneGroup struct {
+	ID, Name string
+	Rows     []rowCells
+}
+
+// rowCells is a row, as of a time.
+type rowCells struct {
+	laneRow
+	Now time.Time
+}
+
+// groupNames say what the lanes of a part of the board need.
+var groupNames = map[string]string{"person": "Needs a person", "runs": "Needs time", "unclear": "Failed, or not clear", "rest": "Needs nothing"}
+
+// part is the part of the board in which a row stands: of the rest, what did not end well has its own.
+func (r laneRow) part() string {
+	if r.Group == "rest" && r.Urgency <= 2 {
+		return "unclear"
+	}
+	return r.Group
+}
+
+func (s site) board(q *request) error {
+	q.name, q.Title = "board", "Board"
+	filter := q.chosen(boardFilters...)
+	query := q.chosen(append([]string{"cursor"}, boardFilters...)...)
+	query.Set("limit", boardRows)
+	b := &boardPage{Filter: filter}
+	if err := q.read("/v1/board", query, &b.boardDocument); err != nil {
+		return err
+	}
+	for _, r := range b.Lanes {
+		if n := len(b.Groups); n == 0 || b.Groups[n-1].ID != r.part() {
+			b.Groups = append(b.Groups, laneGroup{ID: r.part(), Name: groupNames[r.part()]})
+		}
+		of := &b.Groups[len(b.Groups)-1]
+		of.Rows = append(of.Rows, rowCells{r, q.Now})
+	}
+	for word := range b.ByOutcome {
+		b.Words = append(b.Words, word)
+	}
+	slices.Sort(b.Words)
+	streamed := url.Values{}
+	for name := range filter {
+		if name != "since" { // of which a stream knows nothing
+			streamed.Set(name, filter.Get(name))
+		}
+	}
+	b.Stream = strings.TrimSuffix("/v1/stream/board?"+streamed.Encode(), "?")
+	if b.Next != "" {
+		next := url.Values{"cursor": {b.Next}}
+		for name := range filter {
+			next.Set(name, filter.Get(name))
+		}
+		b.NextURL = "/?" + next.Encode()
+	}
+	q.Body = b
+	return nil
+}
+
+// boardRow is one row, as it is now.
+func (s site) boardRow(q *request) error {
+	var b boardDocument
+	if err := q.read("/v1/board", url.Values{"lane": {q.PathValue("lane")}}, &b); err != nil {
+		return err
+	}
+	if len(b.Lanes) != 1 {
+		return &domain.Error{Kind: domain.ErrNotFound, Operation: "find lane", Target: q.PathValue("lane"), Message: "the board has no such lane"}
+	}
+	q.name, q.Status = "row-alone", http.StatusOK
+	q.Body = rowCells{b.Lanes[0], q.Now}
+	return nil
+}

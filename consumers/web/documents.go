@@ -1,0 +1,167 @@
+package web
+
+import (
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain/money"
+)
+
+// The members of documents that pages show. docs/json.md says what each means.
+
+type boardDocument struct {
+	AsOf      time.Time      `json:"as_of"`
+	Stale     bool           `json:"stale"`
+	Lanes     []laneRow      `json:"lanes"`
+	Total     int            `json:"total"`
+	ByOutcome map[string]int `json:"by_outcome"`
+	Next      string         `json:"next_cursor"`
+}
+
+type laneRow struct {
+	Lane         string         `json:"lane"`
+	Attempt      int            `json:"attempt"`
+	State        string         `json:"state"`
+	Subphase     string         `json:"subphase"`
+	Outcome      string         `json:"outcome"`
+	FailureClass string         `json:"failure_class"`
+	Disposition  string         `json:"disposition"`
+	Freshness    string         `json:"freshness"`
+	Agent        string         `json:"agent"`
+	Model        string         `json:"model"`
+	Named        jsontext.Value `json:"title"` // a text, or an object that says why none is known
+	Opening      string         `json:"opening"`
+	Purpose      string         `json:"purpose"`
+	Workspace    jsontext.Value `json:"workspace"`
+	Repo         string         `json:"repo"`
+	Branch       string         `json:"branch"`
+	Owner        string         `json:"owner"`
+	Sessions     []string       `json:"sessions"`
+	Turns        map[string]int `json:"turns"`
+	ToolCalls    map[string]int `json:"tool_calls"`
+	Errors       int            `json:"errors"`
+	Last         time.Time      `json:"last_observed"`
+	Group        string         `json:"group"`
+	Urgency      int            `json:"urgency"`
+	Blocker      string         `json:"blocker"`
+	NextStep     string         `json:"next"`
+	Proof        string         `json:"proof"`
+	Cost         *cost          `json:"cost"`
+	Waits        *waits         `json:"waits"`
+	Ships        []shipped      `json:"ships"`
+}
+
+// Title is the first of the members that name a lane.
+func (r laneRow) Title() string {
+	for _, s := range []string{text(r.Named), r.Opening, r.Purpose, text(r.Workspace), r.Repo} {
+		if s != "" {
+			return s
+		}
+	}
+	return "(no title recorded)"
+}
+
+// text is a member that may say instead why it is not known.
+func text(v jsontext.Value) (s string) {
+	if v.Kind() == '"' && json.Unmarshal(v, &s) == nil {
+		return s
+	}
+	return ""
+}
+
+type waits struct {
+	Approvals []struct {
+		Approval string `json:"approval"`
+		Action   string `json:"action"`
+		Grant    string `json:"grant"`
+	} `json:"approvals"`
+	HeldTotal int `json:"blocked_total"`
+}
+
+type shipped struct {
+	Ship string `json:"ship"`
+	Ref  string `json:"ref"`
+}
+
+type cost struct {
+	Sum      money.NanoUSD `json:"nano_usd"`
+	Unpriced int           `json:"unpriced_responses"`
+}
+
+type laneDocument struct {
+	laneRow
+	AsOf     time.Time     `json:"as_of"`
+	Timeline storyDocument `json:"timeline"`
+}
+
+type storyDocument struct {
+	Entries []entry `json:"entries"`
+	Total   int     `json:"total"`
+	Earlier int     `json:"earlier"`
+	Missing int     `json:"not_stored_bytes"`
+	Spent   spent   `json:"spent"`
+}
+
+type entry struct {
+	At     time.Time `json:"at"`
+	Until  time.Time `json:"until"`
+	What   string    `json:"what"`
+	Says   string    `json:"says"`
+	Failed bool      `json:"failed"`
+	Turn   string    `json:"turn"`
+	Words  *words    `json:"words"`
+	Call   *call     `json:"call"`
+	Spent  *spent    `json:"spent"`
+	Events []string  `json:"events"`
+}
+
+type words struct {
+	Text    string `json:"text"`
+	LeftOut int    `json:"left_out_bytes"`
+	Missing int    `json:"not_stored_bytes"`
+	Erased  bool   `json:"erased"`
+}
+
+type call struct {
+	Tool       string   `json:"tool"`
+	Command    string   `json:"command"`
+	Names      []string `json:"names"`
+	Status     string   `json:"status"`
+	ExitCode   string   `json:"exit_code"`
+	ErrorKind  string   `json:"error_kind"`
+	DeniedBy   string   `json:"denied_by"`
+	DurationMS int64    `json:"duration_ms"`
+	Files      []struct {
+		Path    string `json:"path"`
+		Added   *int   `json:"lines_added"`
+		Removed *int   `json:"lines_removed"`
+	} `json:"files"`
+	Output *words `json:"output"`
+}
+
+type spent struct {
+	Responses int   `json:"responses"`
+	Total     int64 `json:"total_tokens"`
+	Cost      *cost `json:"cost"`
+}
+
+type explainDocument struct {
+	Fields []explained `json:"fields"`
+}
+
+type explained struct {
+	Field  string `json:"field"`
+	Value  string `json:"value"`
+	Rule   string `json:"rule"`
+	Says   string `json:"rule_says"`
+	Events []struct {
+		ID      string    `json:"id"`
+		Kind    string    `json:"kind"`
+		At      time.Time `json:"observed_at"`
+		Emitter string    `json:"emitter"`
+		Trust   string    `json:"trust"`
+		Missing bool      `json:"missing"`
+	} `json:"events"`
+}

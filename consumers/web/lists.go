@@ -1,0 +1,204 @@
+package web
+
+import (
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+type searchDocument struct {
+	Found []struct {
+		Event   string    `json:"event"`
+		Kind    string    `json:"event_kind"`
+		At      time.Time `json:"at"`
+		Session string    `json:"session"`
+		Lane    string    `json:"lane"`
+		Snippet string    `json:"snippet"`
+	} `json:"found"`
+	Total   int    `json:"total"`
+	Next    string `json:"next_cursor"`
+	NextURL string `json:"-"`
+}
+
+func (s site) search(q *request) error {
+	q.name, q.Title = "search", "Search"
+	d := &searchDocument{}
+	q.Body = d
+	query := q.chosen("q", "cursor", "repo", "since", "kind")
+	if query.Get("q") == "" {
+		return nil
+	}
+	query.Set("limit", "50")
+	err := q.read("/v1/search", query, d)
+	d.NextURL = q.next(d.Next)
+	return err
+}
+
+// next is the page after this one, "" where there is none.
+func (q *request) next(cursor string) string {
+	if cursor == "" {
+		return ""
+	}
+	query := url.Values{}
+	for name, values := range q.Query {
+		query[name] = values
+	}
+	query.Set("cursor", cursor)
+	return q.Path + "?" + query.Encode()
+}
+
+// approvalRow is a request for an approval: the exact action, and who let it through.
+type approvalRow struct {
+	Approval    string         `json:"approval"`
+	Status      string         `json:"status"`
+	Void        string         `json:"void"`
+	Class       string         `json:"class"`
+	Action      action         `json:"action"`
+	Scope       jsontext.Value `json:"scope"`
+	Digest      string         `json:"action_digest"`
+	Requester   string         `json:"requester"`
+	RequestedAt time.Time      `json:"requested_at"`
+	Reason      string         `json:"reason"`
+	Policy      string         `json:"policy"`
+	Rule        string         `json:"rule"`
+	Due         string         `json:"assurance_due"`
+	Approver    string         `json:"approver"`
+	Assurance   string         `json:"assurance"`
+	ExpiresAt   time.Time      `json:"expires_at"`
+	Uses        int            `json:"uses"`
+	Left        int            `json:"left"`
+}
+
+// action is what is to be let through, with all its members as the document has them.
+type action struct {
+	Cwd   string
+	Argv  []string
+	Exact string
+}
+
+// UnmarshalJSON reads the members that stand in a line, and keeps all of them.
+func (a *action) UnmarshalJSON(document []byte) error {
+	var in struct {
+		Cwd  string   `json:"cwd"`
+		Argv []string `json:"argv"`
+	}
+	err := json.Unmarshal(document, &in)
+	a.Cwd, a.Argv, a.Exact = in.Cwd, in.Argv, indented(document)
+	return err
+}
+
+// indented is a part of a document, a line a member.
+func indented(document jsontext.Value) string {
+	v := document.Clone()
+	if len(v) == 0 || v.Indent(jsontext.WithIndent("  ")) != nil {
+		return ""
+	}
+	return string(v)
+}
+
+// Exactly is what the grant is bound to beside the action.
+func (r approvalRow) Exactly() string { return indented(r.Scope) }
+
+// Names says in a line what is to be done: a command line, or for other classes the scope.
+func (r approvalRow) Names() string {
+	if len(r.Action.Argv) > 0 {
+		return command(r.Action.Argv)
+	}
+	return r.Class + " " + string(r.Scope)
+}
+
+type approvalsDocument struct {
+	Approvals []approvalRow `json:"approvals"`
+	Total     int           `json:"total"`
+	Next      string        `json:"next_cursor"`
+	NextURL   string        `json:"-"`
+}
+
+func (s site) approvals(q *request) error {
+	q.name, q.Title = "approvals", "Approvals"
+	d := &approvalsDocument{}
+	q.Body = d
+	err := q.read("/v1/approvals", q.chosen("state", "since", "cursor"), d)
+	d.NextURL = q.next(d.Next)
+	return err
+}
+
+type approvalDocument struct {
+	approvalRow
+	RequestDigest string `json:"request_digest"`
+	LogID         string `json:"log_id"`
+	Files         []struct {
+		Name   string `json:"name"`
+		Path   string `json:"path"`
+		State  string `json:"state"`
+		SHA256 string `json:"sha256"`
+	} `json:"files"`
+	Grants []struct {
+		Approver  string    `json:"approver"`
+		Key       string    `json:"key"`
+		Assurance string    `json:"assurance"`
+		At        time.Time `json:"at"`
+		Uses      int       `json:"uses"`
+		Spent     int       `json:"spent"`
+		Void      string    `json:"void"`
+	} `json:"grants"`
+	Consumed []struct {
+		Executor string    `json:"executor"`
+		At       time.Time `json:"at"`
+		Result   string    `json:"result"`
+		Void     string    `json:"void"`
+	} `json:"consumptions"`
+}
+
+func (s site) approval(q *request) error {
+	q.name, q.Title = "approval", "Approval"
+	d := &approvalDocument{}
+	q.Body = d
+	return q.read(route("approvals", q.PathValue("approval")), nil, d)
+}
+
+type reportsDocument struct {
+	Reports []struct {
+		Report   string    `json:"report_id"`
+		Versions int       `json:"versions"`
+		FiledAt  time.Time `json:"filed_at"`
+		By       string    `json:"by"`
+		Status   string    `json:"status"`
+		Lane     string    `json:"lane"`
+		Channel  string    `json:"channel"`
+	} `json:"reports"`
+	Total int `json:"total"`
+}
+
+func (s site) reports(q *request) error {
+	q.name, q.Title = "reports", "Reports"
+	d := &reportsDocument{}
+	q.Body = d
+	return q.read("/v1/reports", url.Values{"limit": {"200"}}, d)
+}
+
+// viewDocument is a report as an audience may see it, in words.
+type viewDocument struct {
+	Report   string `json:"report_id"`
+	Audience string `json:"audience"`
+	Hash     string `json:"content_hash"`
+	Text     string `json:"text"`
+	ID       string `json:"-"` // as the page was asked
+}
+
+// Audiences are those for whom a page shows a report.
+func (viewDocument) Audiences() []string {
+	return strings.Fields("human_readable delta_brief ops_audit clawhip")
+}
+
+func (s site) report(q *request) error {
+	q.name, q.Title = "report", "Report"
+	query := q.chosen("audience", "verbosity")
+	query.Set("format", "markdown")
+	d := &viewDocument{ID: q.PathValue("report")}
+	q.Body = d
+	return q.read(route("reports", d.ID)+"/view", query, d)
+}

@@ -1,0 +1,144 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/consumers/web"
+	"github.com/clawable/claw/domain"
+)
+
+// documents are the answers of an API, by path.
+type documents map[string]any
+
+// Document implements [web.Documents].
+func (d documents) Document(_ context.Context, path string, _ url.Values) ([]byte, error) {
+	if of, ok := d[path]; ok {
+		return json.Marshal(of)
+	}
+	return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "find", Target: path, Message: "there is no <b>such</b> document"}
+}
+
+type object = map[string]any
+
+const lane = "01KJSESXM0FXE8CX6BVXYZ3Z6R"
+
+// hostile is what others may have written, with what would act on a browser, a terminal or a reader.
+const hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>\x1b[31mred\u202egnp.exe"
+
+// hostileAPI answers with hostile texts wherever a document has words of others.
+func hostileAPI(text string) documents {
+	row := object{"lane": lane, "outcome": "failed", "state": "ended", "group": "person", "urgency": 1, "next": "retry", "title": text,
+		"repo": text, "branch": text, "model": text, "agent": text, "owner": text, "proof": text, "blocker": text, "workspace": object{"unknown": "not_yet"},
+		"waits": object{"approvals": []any{object{"approval": "approval-" + lane, "action": text, "grant": text}}}}
+	story := object{}
+	for k, v := range row {
+		story[k] = v
+	}
+	story["timeline"] = object{"total": 2, "entries": []any{
+		object{"what": "prompt", "at": "2026-06-01T10:00:00Z", "words": object{"text": text, "bytes": 9}},
+		object{"what": "message", "words": object{"bytes": 412, "not_stored_bytes": 412}},
+		object{"what": "message", "words": object{"bytes": 9, "erased": true}},
+		object{"what": "call", "failed": true, "says": text, "call": object{"tool": text, "command": text, "names": []any{text}, "status": "failed",
+			"files": []any{object{"path": text, "lines_added": 2}}, "output": object{"text": text}}}}}
+	request := object{"approval": "approval-" + lane, "status": "pending", "class": "tool", "requester": text, "reason": text, "action_digest": "d1", "request_digest": "d2",
+		"action": object{"argv": []any{"sh", "-c", text}, "cwd": text, "env": []any{text}}, "scope": object{"ref": text}}
+	return documents{
+		"/v1/board":          object{"lanes": []any{row}, "total": 1, "by_outcome": object{"failed": 1}},
+		"/v1/lanes/" + lane:  story,
+		"/v1/search":         object{"total": 1, "found": []any{object{"lane": lane, "snippet": text, "session": text, "event_kind": text}}},
+		"/v1/usage":          object{"by": "model", "rows": []any{object{"key": text, "responses": 1, "cost": object{"nano_usd": 2500000000}}}},
+		"/v1/approvals":      object{"total": 1, "approvals": []any{request}},
+		"/v1/approvals/A":    request,
+		"/v1/ships":          object{"total": 1, "ships": []any{object{"ship": "S", "repo": text, "ref": text}}},
+		"/v1/ships/S":        object{"ship": "S", "repo": text, "ref": text, "commits": []any{object{"commit": text, "role": text, "lanes": []any{lane}}}},
+		"/v1/reports":        object{"total": 1, "reports": []any{object{"report_id": "R", "by": text, "channel": text}}},
+		"/v1/reports/R/view": object{"text": text, "audience": "human_readable"},
+		"/v1/lanes/" + lane + "/explanation": object{"fields": []any{object{"field": "outcome", "value": text, "rule": text, "rule_says": text,
+			"events": []any{object{"id": "E", "kind": text, "emitter": text}}}}},
+	}
+}
+
+func get(t *testing.T, d documents, path string) (int, http.Header, string) {
+	t.Helper()
+	now := time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
+	w := httptest.NewRecorder()
+	web.New(d, func() time.Time { return now }).ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+	return w.Code, w.Header(), w.Body.String()
+}
+
+// everyPage are the pages of [hostileAPI].
+var everyPage = []string{"/", "/board/rows/" + lane, "/lanes/" + lane, "/search?q=x", "/usage", "/approvals", "/approvals/A", "/ships", "/ships/S", "/reports", "/reports/R"}
+
+func TestTextsOfOthersStandOnAPageAsTexts(t *testing.T) {
+	for _, path := range everyPage {
+		status, header, body := get(t, hostileAPI(hostile), path)
+		if status != http.StatusOK || !strings.Contains(body, "&lt;script&gt;alert(1)") {
+			t.Errorf("%s: %d, and the text is not shown:\n%s", path, status, body)
+		}
+		for _, bad := range []string{"<script>alert", "<img src=x", "\x1b", "\u202e", "onclick", " style="} {
+			if strings.Contains(body, bad) {
+				t.Errorf("%s holds %q", path, bad)
+			}
+		}
+		if policy := header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'; script-src 'self'; style-src 'self'") || strings.Contains(policy, "unsafe") {
+			t.Errorf("%s has the policy %q", path, policy)
+		}
+	}
+}
+
+func TestALongTextDoesNotMakeALongRow(t *testing.T) {
+	for _, path := range []string{"/", "/approvals", "/ships", "/reports", "/search?q=x"} {
+		if _, _, body := get(t, hostileAPI(strings.Repeat("long \u00e9", 20_000)), path); len(body) > 24<<10 {
+			t.Errorf("%s has %d bytes", path, len(body))
+		}
+	}
+}
+
+func TestWhatTheLogDoesNotHoldIsSaid(t *testing.T) {
+	_, _, body := get(t, hostileAPI("text"), "/lanes/"+lane)
+	for _, want := range []string{"(412 B, not stored)", "(erased)"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the story does not say %s", want)
+		}
+	}
+}
+
+func TestAnApprovalShowsTheExactActionAndHowToSignIt(t *testing.T) {
+	_, _, body := get(t, hostileAPI("rm -rf /"), "/approvals/A")
+	for _, want := range []string{"sh -c &#39;rm -rf /&#39;", "d1", "d2", "claw approval grant approval-" + lane} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the approval does not show %s", want)
+		}
+	}
+	if strings.Contains(body, `method="post"`) {
+		t.Error("the page decides")
+	}
+}
+
+func TestWhatIsNotThereIsAPageWithTheError(t *testing.T) {
+	for _, path := range []string{"/lanes/ZZ", "/nothing", "/reports/../x"} {
+		status, _, body := get(t, hostileAPI("text"), path)
+		if status != http.StatusNotFound && status != http.StatusTemporaryRedirect && status != http.StatusMovedPermanently || strings.Contains(body, "<b>such") {
+			t.Errorf("%s: %d %s", path, status, body)
+		}
+	}
+}
+
+func TestFiltersOfTheBoardGoOnToTheStreamAndTheNextPage(t *testing.T) {
+	d := hostileAPI("text")
+	d["/v1/board"].(object)["next_cursor"] = "more"
+	_, _, body := get(t, d, "/?repo=r&state=failed&branch=&unknown=1")
+	for _, want := range []string{`data-stream="/v1/stream/board?repo=r&amp;state=failed"`, `href="/?cursor=more&amp;repo=r&amp;state=failed"`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the board has no %s", want)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package web
+
+import (
+	"math"
+	"net/url"
+	"strconv"
+
+	"github.com/clawable/claw/domain/money"
+)
+
+type usageRow struct {
+	Key       string `json:"key"`
+	Responses int    `json:"responses"`
+	Total     int64  `json:"total_tokens"`
+	Cost      *cost  `json:"cost"`
+}
+
+type usageDocument struct {
+	By     string     `json:"by"`
+	Rows   []usageRow `json:"rows"`
+	Total  usageRow   `json:"total"`
+	Zone   string     `json:"time_zone"`
+	Prices *struct {
+		Date string `json:"date"`
+	} `json:"prices"`
+	Next string `json:"next_cursor"`
+}
+
+// usagePage has two plots: by day, and by what was asked for.
+type usagePage struct {
+	Days, By usageDocument
+	Plot     plot
+	Bars     []bar
+	NextURL  string
+	Sums     []string // that can be asked for
+	Filter   url.Values
+}
+
+// plot is a column for each day.
+type plot struct {
+	Width   int
+	Columns []column
+	Most    string
+}
+
+type column struct {
+	X, Y, Height int
+	Label, Says  string
+}
+
+// bar is a row of a table with its part of the greatest.
+type bar struct {
+	usageRow
+	Width int
+}
+
+// plotDays bounds the days that are drawn, the last ones.
+const plotDays = 60
+
+func (s site) usage(q *request) error {
+	q.name, q.Title = "usage", "Usage and cost"
+	p := &usagePage{Sums: []string{"model", "repository", "agent", "lane"}, Filter: q.chosen("repo", "branch", "agent", "since", "lane")}
+	q.Body = p
+	days := q.chosen("repo", "branch", "agent", "since", "lane")
+	days.Set("by", "day")
+	days.Set("limit", "1000")
+	if err := q.read("/v1/usage", days, &p.Days); err != nil {
+		return err
+	}
+	by := q.chosen("repo", "branch", "agent", "since", "lane", "by", "cursor")
+	if by.Get("by") == "" {
+		by.Set("by", "model")
+	}
+	if err := q.read("/v1/usage", by, &p.By); err != nil {
+		return err
+	}
+	p.NextURL = q.next(p.By.Next)
+	p.Plot = plotOf(p.Days.Rows)
+	most := greatest(p.By.Rows)
+	for _, r := range p.By.Rows {
+		p.Bars = append(p.Bars, bar{r, part(r.sum(), most, 240)})
+	}
+	return nil
+}
+
+func (r usageRow) sum() money.NanoUSD {
+	if r.Cost == nil {
+		return 0
+	}
+	return r.Cost.Sum
+}
+
+func greatest(rows []usageRow) (most money.NanoUSD) {
+	for _, r := range rows {
+		most = max(most, r.sum())
+	}
+	return most
+}
+
+// part is the length of a value where the greatest has the whole.
+func part(value, most money.NanoUSD, whole int) int {
+	if most <= 0 || value <= 0 {
+		return 0
+	}
+	return max(1, int(math.Round(float64(value)/float64(most)*float64(whole))))
+}
+
+// plotOf draws what days cost.
+func plotOf(days []usageRow) plot {
+	for len(days) > 0 && days[0].Key == "" { // whose day is not known
+		days = days[1:]
+	}
+	days = days[max(0, len(days)-plotDays):]
+	most := greatest(days)
+	p := plot{Width: 60 + 18*len(days), Most: most.String()}
+	for i, d := range days {
+		h := part(d.sum(), most, 110)
+		c := column{X: 56 + 18*i, Y: 130 - h, Height: h, Says: line(d.Key) + ": " + costText(d.Cost) + ", " + strconv.Itoa(d.Responses) + " responses"}
+		if i%6 == 0 && len(d.Key) == len("2006-01-02") {
+			c.Label = line(d.Key[5:])
+		}
+		p.Columns = append(p.Columns, c)
+	}
+	return p
+}

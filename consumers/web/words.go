@@ -1,0 +1,174 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/clawable/claw/internal/visible"
+)
+
+// functions are what templates call. Each text of others goes through line or lines.
+var functions = template.FuncMap{
+	"line": line, "lines": lines, "ago": ago, "when": when, "clock": clock, "cost": costText, "short": short, "base": base,
+	"took": took, "human": human, "query": with, "tab": tabOf, "tone": tone, "fold": fold, "command": command, "sum": sum, "count": func(n int, what string) string {
+		if n == 1 {
+			return "1 " + what
+		}
+		if stem, ok := strings.CutSuffix(what, "y"); ok {
+			what = stem + "ie"
+		}
+		return fmt.Sprintf("%d %ss", n, what)
+	},
+}
+
+// mostLine bounds a text that stands in one line, in characters.
+const mostLine = 240
+
+// line is a text of others in one line: what hides in it stands as its code point, and a long one is cut.
+func line(s string) string {
+	cut := ""
+	if r := []rune(s[:min(len(s), 4*mostLine)]); len(r) > mostLine || len(s) > 4*mostLine {
+		s, cut = string(r[:min(len(r), mostLine)]), "…"
+	}
+	return visible.Printable(strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")) + cut
+}
+
+// lines is a text of others, line by line.
+func lines(s string) string {
+	all := strings.Split(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n"), "\n")
+	for i := range all {
+		all[i] = visible.Printable(strings.ReplaceAll(all[i], "\t", "    "))
+	}
+	return strings.Join(all, "\n")
+}
+
+// ago is how long before now a time was.
+func ago(now, t time.Time) string {
+	if t.IsZero() {
+		return "?"
+	}
+	d := now.Sub(t)
+	switch {
+	case d < time.Minute:
+		return "now"
+	case d < time.Hour:
+		return fmt.Sprintf("%dm ago", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%dh ago", int(d.Hours()))
+	}
+	return fmt.Sprintf("%dd ago", int(d.Hours()/24))
+}
+
+// when is a time for programs, and for who points at an age.
+func when(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// clock is a time of day, local.
+func clock(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Local().Format("2006-01-02 15:04:05")
+}
+
+// costText is a cost: ? where nothing of it has a price, and with + where some has none.
+func costText(c *cost) string {
+	switch {
+	case c == nil || c.Sum == 0 && c.Unpriced == 0:
+		return ""
+	case c.Sum == 0:
+		return "?"
+	case c.Unpriced > 0:
+		return c.Sum.String() + "+"
+	}
+	return c.Sum.String()
+}
+
+// short is the end of an id, which people type.
+func short(id string) string {
+	if _, rest, found := strings.Cut(id, "-"); found && len(rest) == 26 {
+		id = rest
+	}
+	id = strings.TrimLeft(id, "0")
+	return line(id[:min(len(id), 10)])
+}
+
+func base(s string) string { return strings.TrimSuffix(path.Base(s), ".git") }
+
+func took(ms int64) string { return (time.Duration(ms) * time.Millisecond).String() }
+
+// human is a word of a closed list as people read it.
+func human(s string) string { return line(strings.ReplaceAll(s, "_", " ")) }
+
+// with is a query with one parameter set or, for "", left out.
+func with(q url.Values, name, value string) string {
+	other := url.Values{}
+	for n, v := range q {
+		if n != "cursor" {
+			other[n] = v
+		}
+	}
+	other.Del(name)
+	if value != "" {
+		other.Set(name, value)
+	}
+	return "?" + other.Encode()
+}
+
+// tab is a page in the head of each page.
+type tab struct {
+	Href, Name string
+	Here       bool
+}
+
+func tabOf(path, href, name string) tab {
+	return tab{href, name, path == href || href != "/" && strings.HasPrefix(path, href+"/") || href == "/" && strings.HasPrefix(path, "/lanes/")}
+}
+
+// tone is the colour of an outcome or a status; the word stands beside it.
+func tone(s string) string {
+	switch s {
+	case "failed", "denied", "revoked", "hung", "void":
+		return "bad"
+	case "finished", "green", "completed", "granted", "consumed":
+		return "good"
+	case "none", "unknown", "canceled", "expired":
+		return "dim"
+	}
+	return "mild"
+}
+
+// fold reports whether a text is too long to stand open.
+func fold(s string) bool { return len(s) > 1200 || strings.Count(s, "\n") > 14 }
+
+// sum adds counts.
+func sum(of map[string]int) (n int) {
+	for _, one := range of {
+		n += one
+	}
+	return n
+}
+
+// command is a command line as a shell would take it.
+func command(argv []string) string {
+	words := make([]string, len(argv))
+	for i, arg := range argv {
+		words[i] = arg
+		quoted, hides := visible.QuotedArgument(arg)
+		switch {
+		case hides:
+			words[i] = quoted
+		case arg == "" || strings.ContainsAny(arg, " \t\n'\"$`\\|&;<>()*?[]{}#~!"):
+			words[i] = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}
