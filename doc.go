@@ -121,10 +121,11 @@
 //	  visible/            texts of others, spelled so that a reader sees what they hold
 //	schemas/              JSON Schemas of the envelope, of every payload and of every document
 //	  generate/           makes them of Go types, for the tests that publish them
+//	  registry/           what each member is, since when, and what changed between releases
 //	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door
 //	  cli/                the program as a value: its table of verbs, help, completion
-//	    look/ approve/ ship/ report/ audit/ hook/ policy/ log/ setup/ testrun/ token/ workspace/ projector/   families of verbs
+//	    look/ approve/ ship/ report/ conformance/ audit/ hook/ policy/ log/ setup/ testrun/ token/ workspace/ projector/   families of verbs
 //	    front/            a program of verbs: flags, help, completion, exit code
 //	    guard/            what agents and git run at their events
 //	    view/             the read model as the verbs read it; what lists share

@@ -604,6 +604,12 @@ func (Unknown) Enum() []string {
 }
 
 // Enum lists the values.
+func (UnknownVersion) Enum() []string {
+	return enum(UnknownVersionReject,
+		UnknownVersionDegrade)
+}
+
+// Enum lists the values.
 func (Via) Enum() []string {
 	return enum(ViaImport,
 		ViaForward,

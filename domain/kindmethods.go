@@ -111,6 +111,8 @@ func (ReportUnchanged) Kind() Kind              { return KindReportUnchanged }
 func (ReportStatusPosted) Kind() Kind           { return KindReportStatusPosted }
 func (ReportStatusExpired) Kind() Kind          { return KindReportStatusExpired }
 func (ReportAcknowledged) Kind() Kind           { return KindReportAcknowledged }
+func (ReportConsumerAdvertised) Kind() Kind     { return KindReportConsumerAdvertised }
+func (ReportConformanceChecked) Kind() Kind     { return KindReportConformanceChecked }
 func (PinpointFiled) Kind() Kind                { return KindPinpointFiled }
 func (PinpointLinked) Kind() Kind               { return KindPinpointLinked }
 func (PinpointEvidenceAttached) Kind() Kind     { return KindPinpointEvidenceAttached }

@@ -153,6 +153,9 @@ const (
 	KindReportStatusPosted  Kind = "report.status_posted"
 	KindReportStatusExpired Kind = "report.status_expired"
 	KindReportAcknowledged  Kind = "report.acknowledged"
+
+	KindReportConsumerAdvertised Kind = "report.consumer_advertised"
+	KindReportConformanceChecked Kind = "report.conformance_checked"
 )
 
 // The kinds of a pinpoint.

@@ -141,6 +141,52 @@ type ReportAcknowledged struct {
 	View        Digest `json:"view,omitzero"`     // id of the view that was delivered
 }
 
+// UnknownVersion says what a consumer wants of a report whose schema version it does not understand.
+type UnknownVersion string
+
+// The rules for unknown versions.
+const (
+	UnknownVersionReject  UnknownVersion = "reject"  // no view
+	UnknownVersionDegrade UnknownVersion = "degrade" // the members that every version has, and nothing else
+)
+
+// ReportConsumerAdvertised says what a program that reads reports can take. The last word about a
+// consumer counts.
+type ReportConsumerAdvertised struct {
+	reportFact
+	Consumer       string         `json:"consumer"` // one word
+	Version        string         `json:"version,omitzero"`
+	SchemaVersions []string       `json:"schema_versions"`   // of reports, that it understands
+	Families       []string       `json:"families,omitzero"` // the sections that it understands; absent: all
+	MaxSensitivity Sensitivity    `json:"max_sensitivity,omitzero"`
+	MaxBytes       int            `json:"max_bytes,omitzero"` // of a view; absent: any
+	Audience       string         `json:"audience,omitzero"`
+	Format         string         `json:"format,omitzero"`
+	Verbosity      string         `json:"verbosity,omitzero"` // the most that it wants; absent: all
+	UnknownVersion UnknownVersion `json:"unknown_version,omitzero"`
+}
+
+// ConformanceFault is a case of a suite that a consumer did not pass.
+type ConformanceFault struct {
+	Case   string `json:"case"`
+	Parsed bool   `json:"parsed"` // it printed an answer of the contract
+	Fault  string `json:"fault"`  // what it misunderstood, one word
+}
+
+// ReportConformanceChecked says which cases of a suite a version of a consumer passed. Reading a case
+// and understanding it are counted apart.
+type ReportConformanceChecked struct {
+	reportFact
+	Consumer     string             `json:"consumer"` // one word
+	Version      string             `json:"version,omitzero"`
+	Suite        string             `json:"suite"`
+	SuiteVersion Digest             `json:"suite_version"` // of its cases
+	Cases        int                `json:"cases"`
+	Parsed       int                `json:"parsed"`
+	Understood   int                `json:"understood"`
+	Faults       []ConformanceFault `json:"faults,omitzero"`
+}
+
 var reportKinds = []KindInfo{
 	{Kind: KindReportFiled, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportFiled]},
 	{Kind: KindReportAmended, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportAmended]},
@@ -148,4 +194,6 @@ var reportKinds = []KindInfo{
 	{Kind: KindReportStatusPosted, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportStatusPosted]},
 	{Kind: KindReportStatusExpired, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportStatusExpired]},
 	{Kind: KindReportAcknowledged, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportAcknowledged]},
+	{Kind: KindReportConsumerAdvertised, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportConsumerAdvertised]},
+	{Kind: KindReportConformanceChecked, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportConformanceChecked]},
 }

@@ -11,9 +11,13 @@
 package schemas
 
 import (
+	"archive/zip"
+	"bytes"
 	"embed"
 	"io/fs"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 //go:generate go test -run TestPublishedSchemasAreWhatTheTypesSay . -update
@@ -24,6 +28,39 @@ const base = "https://github.com/clawable/claw/schemas/"
 
 //go:embed envelope.v1.json events/*.json documents/*.json
 var files embed.FS
+
+//go:embed released/*.zip
+var released embed.FS
+
+// Releases lists the releases whose schemas are kept, the oldest first.
+func Releases() (names []string) {
+	entries, _ := released.ReadDir("released") // it is embedded
+	for _, e := range entries {
+		names = append(names, strings.TrimSuffix(e.Name(), ".zip"))
+	}
+	slices.SortFunc(names, compareVersions)
+	return names
+}
+
+// compareVersions orders names such as 0.9.0 and 0.10.0 by their numbers.
+func compareVersions(a, b string) int {
+	number := func(text string) int {
+		n, _ := strconv.Atoi(text)
+		return n
+	}
+	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(x, y string) int { return number(x) - number(y) })
+}
+
+// Released returns the schemas as a release published them, under the names of [Files].
+//
+// Errors: [fs.ErrNotExist] for a release that there is not.
+func Released(release string) (fs.FS, error) {
+	text, err := released.ReadFile("released/" + release + ".zip")
+	if err != nil {
+		return nil, err
+	}
+	return zip.NewReader(bytes.NewReader(text), int64(len(text)))
+}
 
 // Files returns all schemas: envelope.v1.json, events/<kind>.v<version>.json and
 // documents/<kind>.v<version>.json.

@@ -11,7 +11,7 @@ import (
 )
 
 // programs are the names by which tests start what testclaw holds.
-var programs = []string{"claw", "projector", "nobody", "smalldisk", "ondisk"}
+var programs = []string{"claw", "projector", "nobody", "smalldisk", "ondisk", "reportreader"}
 
 // withPrograms are tests that find their programs in PATH.
 type withPrograms struct{ tests hometest.Tests }

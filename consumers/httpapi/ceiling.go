@@ -43,7 +43,7 @@ func (l *labels) read(ctx context.Context, log Log) (domain.Sensitivity, domain.
 }
 
 // What holds nothing of the log is read by any token.
-var public = []string{"schema list", "schema show"}
+var public = []string{"schema list", "schema show", "schema fields"}
 
 // readable reports why the caller may not read what a verb prints: nil where it may. It is asked before
 // the answer is made, and after it for what came in the meantime.

@@ -37,9 +37,6 @@ type Rows struct {
 	Lane    string `query:"lane" doc:"only this lane, its id or a beginning of it"`
 }
 
-// noParams are the parameters of a route that has none.
-type noParams struct{ Conditional }
-
 type lanesParams struct {
 	Conditional
 	AtTime
@@ -218,12 +215,24 @@ type viewParams struct {
 	Verbosity verbosity  `query:"verbosity" doc:"how much of it (default: that of the audience)"`
 	Channel   string     `query:"channel" doc:"count, and do not tell again, what did not change since the report that this channel acknowledged last"`
 	Consumer  string     `query:"consumer" doc:"with channel: a reader of it that acknowledges for itself"`
+	For       string     `query:"for" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" doc:"the richest view that this consumer may have, by what it advertised in the log"`
 	MaxBytes  int        `query:"max_bytes" minimum:"1" doc:"leave out the least urgent items until it has at most so many bytes"`
 }
 
 type schemaParams struct {
 	Conditional
 	Name string `path:"name" maxLength:"100" doc:"the kind of a document or an event; error, receipt or envelope"`
+	OfRelease
+}
+
+type schemasParams struct {
+	Conditional
+	OfRelease
+}
+
+// OfRelease says whose schemas are meant.
+type OfRelease struct {
+	Release string `query:"release" maxLength:"40" doc:"the release that published them, or current: this claw"`
 }
 
 type eventsParams struct {

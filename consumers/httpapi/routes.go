@@ -40,8 +40,9 @@ func (a *API) routes() {
 		}
 		return a.asked(ctx, questionOf("report view", in), in.held())
 	})
-	document[noParams](a, "/v1/schemas", "schema list", "schemas", "The JSON Schemas that this claw publishes")
+	document[schemasParams](a, "/v1/schemas", "schema list", "schemas", "The JSON Schemas that this claw publishes")
 	document[schemaParams](a, "/v1/schemas/{name}", "schema show", "schema", "The JSON Schema of a document, an event kind or the envelope")
+	document[schemaParams](a, "/v1/schemas/{name}/fields", "schema fields", "schema_fields", "Each member of what a schema describes: its type, meaning and age")
 	huma.Register(a.huma, operation("/v1/events", eventsVerb, "Events in log order, JSON Lines", "application/jsonl", "envelope"), a.events)
 	huma.Register(a.huma, operation("/v1/receipts/{event}", "", "Where an event is in the log, and its leaf", "application/json", "receipt"), a.receipt)
 }

@@ -33,23 +33,29 @@ import (
 func ParseShapes(source string, text []byte) ([]Shape, error) {
 	d := &declaring{lines: tomllines.Of(text)}
 	all := d.shapes(text)
+	return all, d.failed("read declared views", source, "no audience of this file is known")
+}
+
+// failed names every problem by its line, nil where there is none. until says what holds meanwhile.
+func (d *declaring) failed(operation, source, until string) error {
 	if len(d.problems) == 0 {
-		return all, nil
+		return nil
 	}
 	slices.SortFunc(d.problems, func(a, b problem) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.what, b.what)) })
 	told := make([]string, len(d.problems))
 	for i, p := range d.problems {
 		told[i] = fmt.Sprintf("%s:%d: %s", source, p.line, p.what)
 	}
-	return nil, &domain.Error{Kind: domain.ErrParse, Operation: "read declared views", Target: source, Message: fmt.Sprintf("not accepted; problems: %d", len(told)),
-		Cause: told, Hint: "mend the lines that are named; until then no audience of this file is known"}
+	return &domain.Error{Kind: domain.ErrParse, Operation: operation, Target: source, Message: fmt.Sprintf("not accepted; problems: %d", len(told)),
+		Cause: told, Hint: "mend the lines that are named; until then " + until}
 }
 
 // declaring collects what is wrong with a declaration.
 type declaring struct {
 	lines    map[string]int
 	problems []problem
-	at       string // the table being read: "view[0]"
+	at       string         // the table being read: "view[0]"
+	consumer map[string]any // the table of that name; nil where the text may have none
 }
 
 // problem is what is wrong in a line, counted from 1.
@@ -80,9 +86,12 @@ func (d *declaring) shapes(text []byte) (all []Shape) {
 		return nil
 	}
 	for _, key := range slices.Sorted(maps.Keys(doc)) {
-		if key != "view" {
+		if key != "view" && (key != "consumer" || d.consumer == nil) {
 			d.problems = append(d.problems, problem{max(d.lines[key], 1), key + " is unknown: the tables are [[view]]"})
 		}
+	}
+	if table, ok := doc["consumer"].(map[string]any); ok && d.consumer != nil {
+		d.consumer = table
 	}
 	tables, ok := doc["view"].([]any)
 	if !ok && doc["view"] != nil {

@@ -30,6 +30,8 @@ type Capabilities struct {
 	Sensitivity domain.Sensitivity `json:"max_sensitivity,omitzero"` // "" is what the policy lets the audience see
 	Verbosity   Verbosity          `json:"verbosity,omitzero"`       // "" is the audience's own
 	MaxBytes    int                `json:"max_bytes,omitzero"`       // 0 is that of the audience
+	// Core asks for the members alone that documents of every version have (see [Negotiate]).
+	Core bool `json:"core_only,omitzero"`
 	// Declaration is the digest of the shape of an audience that a consumer declared (see [Shape]). [Renderer.Render]
 	// fills it in.
 	Declaration domain.Digest `json:"declaration,omitzero"`
@@ -79,7 +81,7 @@ func (c *Capabilities) check(schema string) error {
 		return usage("sensitivity", string(c.Sensitivity), c.Sensitivity.Enum())
 	case c.MaxBytes < 0:
 		return usage("max-bytes", strconv.Itoa(c.MaxBytes), []string{"0 is no limit"})
-	case len(c.Schemas) > 0 && !slices.Contains(c.Schemas, schema):
+	case len(c.Schemas) > 0 && !c.Core && UnderstandingOf(c.Schemas, schema) == UnderstoodNot:
 		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "render view", Target: "schema " + schema,
 			Message: "is not among those that the consumer understands", Detail: map[string]any{"schema_version": schema, "understood": c.Schemas},
 			Hint: "this program makes documents of schema " + reports.SchemaVersion}
@@ -113,7 +115,7 @@ func (c *request) takes(section string) Because {
 	switch {
 	case !slices.Contains(c.shape.Sections, section):
 		return BecauseAudience
-	case len(c.Families) > 0 && !slices.Contains(c.Families, section):
+	case c.Core, len(c.Families) > 0 && !slices.Contains(c.Families, section):
 		return BecauseCapability
 	}
 	return ""

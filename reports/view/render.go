@@ -45,12 +45,18 @@ func NewRenderer(p *redact.Policy, key *redact.Key, declared ...Shape) *Renderer
 // Errors: kind usage for an audience, a format, a family or a class that there is not, and for a limit
 // that nothing fits; kind unavailable for a schema that the consumer does not understand.
 func (r *Renderer) Render(src *Source, c Capabilities, asOf domain.Instant) (*View, error) {
+	v, _, err := r.render(src, c, asOf)
+	return v, err
+}
+
+// render is [Renderer.Render]; cut reports whether items were left out to fit a number of bytes.
+func (r *Renderer) render(src *Source, c Capabilities, asOf domain.Instant) (v *View, cut bool, err error) {
 	shape, err := ShapeOf(c.Audience, r.declared...)
 	if err == nil {
 		err = c.check(src.Document.SchemaVersion)
 	}
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	c.Declaration = shape.Digest()
 	req := &request{c, shape}
@@ -60,7 +66,7 @@ func (r *Renderer) Render(src *Source, c Capabilities, asOf domain.Instant) (*Vi
 	}
 	now, err := nowOf(src.Document, asOf)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	b := r.body(src.Sealed.Text, now, req)
 	if src.Since.Text != nil {
@@ -69,8 +75,8 @@ func (r *Renderer) Render(src *Source, c Capabilities, asOf domain.Instant) (*Vi
 	if most := req.mostItems(); most > 0 {
 		b = b.cut(most)
 	}
-	text, err := fitted(b, &in, src.Report, req.maxBytes())
-	return &View{ID: in.ID(), Report: src.Report, Inputs: in, Bytes: text}, err
+	text, cut, err := fitted(b, &in, src.Report, req.maxBytes())
+	return &View{ID: in.ID(), Report: src.Report, Inputs: in, Bytes: text}, cut, err
 }
 
 // ceiling is the greatest class that a view shows.
@@ -93,31 +99,31 @@ func (c *request) mostItems() int {
 	return 0
 }
 
-// fitted writes a body with as many items as fit into most bytes; 0 is no limit.
+// fitted writes a body with as many items as fit into most bytes; 0 is no limit. cut reports whether some are left out.
 //
 // Errors: kind usage for a limit that a view without items does not fit.
-func fitted(b *body, in *Inputs, report string, most int) ([]byte, error) {
-	text, err := written(b, in, report)
+func fitted(b *body, in *Inputs, report string, most int) (text []byte, cut bool, err error) {
+	text, err = written(b, in, report)
 	if most == 0 || len(text) <= most || err != nil {
-		return text, err
+		return text, false, err
 	}
 	low, high := 0, largest(b) // items that fit, and that do not
 	if text, err = written(b.cut(0), in, report); len(text) > most || err != nil {
 		e := domain.Usage("render view", "max-bytes", "a view of this report without any item needs more")
 		e.Message, e.Detail = "has no room for the view", map[string]any{"max_bytes": most, "needed": len(text)}
-		return nil, e
+		return nil, true, e
 	}
 	for low+1 < high {
 		middle := (low + high) / 2
 		if more, err := written(b.cut(middle), in, report); err != nil {
-			return nil, err
+			return nil, true, err
 		} else if len(more) <= most {
 			low, text = middle, more
 		} else {
 			high = middle
 		}
 	}
-	return text, nil
+	return text, true, nil
 }
 
 // largest is the number of items of the largest section.

@@ -94,6 +94,26 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 // Text returns the text of the file that publishes s under a title.
 func Text(file, title string, s *jsonschema.Schema) (string, error) {
 	s.ID, s.Title = jsonschema.ID(schemas.ID(file)), title
+	deprecate(s)
 	text, err := json.MarshalIndent(s, "", "  ")
 	return string(text) + "\n", err
+}
+
+// deprecate marks the members whose comment has a paragraph that begins with "Deprecated: ".
+func deprecate(s *jsonschema.Schema) {
+	s.Deprecated = s.Deprecated || strings.Contains(s.Description, "Deprecated: ")
+	if s.Properties != nil {
+		for m := s.Properties.Oldest(); m != nil; m = m.Next() {
+			deprecate(m.Value)
+		}
+	}
+	for _, d := range s.Definitions {
+		deprecate(d)
+	}
+	if s.Items != nil {
+		deprecate(s.Items)
+	}
+	for _, of := range s.AnyOf {
+		deprecate(of)
+	}
 }

@@ -16,6 +16,7 @@ import (
 	approvecmd "github.com/clawable/claw/cmd/claw/cli/approve"
 	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
+	conformancecmd "github.com/clawable/claw/cmd/claw/cli/conformance"
 	expectcmd "github.com/clawable/claw/cmd/claw/cli/expect"
 	"github.com/clawable/claw/cmd/claw/cli/front"
 	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
@@ -36,13 +37,14 @@ import (
 	"github.com/clawable/claw/consumers/sink"
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/eventlog"
+	consumerkit "github.com/clawable/claw/fixtures/consumer-kit"
 	"github.com/clawable/claw/projections/values"
 	"github.com/clawable/claw/schemas"
 	"github.com/clawable/claw/schemas/generate"
 )
 
 // described are the packages whose types stand in documents.
-var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/timeline", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "commands/pinpoint", "reports", "reports/nudge", "reports/pinpoint", "reports/redact", "reports/release", "reports/status", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve", "cmd/projector/sink", "consumers/sink"}
+var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/timeline", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "commands/pinpoint", "reports", "reports/nudge", "reports/pinpoint", "reports/redact", "reports/release", "reports/status", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve", "cmd/projector/sink", "consumers/sink", "schemas/registry", "fixtures/consumer-kit", "cmd/claw/cli/conformance"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
 // documents of the program; -update writes them anew.
@@ -172,6 +174,8 @@ var printed = map[string]struct {
 	"receipt":             {eventlog.ReceiptLine{}, "claw log append, a line for each draft"},
 	"schema":              {setupcmd.SchemaDocument{}, "claw schema show"},
 	"schemas":             {setupcmd.SchemasDocument{}, "claw schema list"},
+	"schema_fields":       {setupcmd.SchemaFieldsDocument{}, "claw schema fields"},
+	"schema_diff":         {setupcmd.SchemaDiffDocument{}, "claw schema diff"},
 	"search":              {lookcmd.SearchDocument{}, "claw search"},
 	"report":              {reportcmd.ReportDocument{}, "claw report new and show"},
 	"report_diff":         {reportcmd.DiffDocument{}, "claw report diff"},
@@ -180,6 +184,11 @@ var printed = map[string]struct {
 	"report_verified":     {reportcmd.VerifiedDocument{}, "claw report verify"},
 	"reports":             {reportcmd.ReportsDocument{}, "claw report list"},
 	"report_acknowledged": {reportcmd.AcknowledgedDocument{}, "claw report ack"},
+	"conformance_run":     {conformancecmd.RunDocument{}, "claw conformance run"},
+	"conformance_list":    {conformancecmd.ListDocument{}, "claw conformance list"},
+	"conformance_case":    {consumerkit.Question{}, "claw conformance run, to the consumer"},
+	"conformance_answer":  {consumerkit.Answer{}, "a consumer, to claw conformance run"},
+	"report_advertised":   {reportcmd.AdvertisedDocument{}, "claw report advertise"},
 	"report_view":         {reportcmd.ViewDocument{}, "claw report view"},
 	"report_status":       {reportcmd.StatusPostedDocument{}, "claw report status post"},
 	"report_statuses":     {reportcmd.StatusesDocument{}, "claw report status list and expire"},

@@ -38,7 +38,7 @@ var writing = append([]string{"claw import", "claw log append", "claw log import
 var hooking = []string{"claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status"}
 
 // logless are the verbs that look for no log.
-var logless = append([]string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw policy init", "claw state read", "claw redact explain", "claw redact lint", "claw audit verify"}, slices.Concat(hooking, pricing)...)
+var logless = append([]string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw policy init", "claw state read", "claw redact explain", "claw redact lint", "claw audit verify", "claw schema diff"}, slices.Concat(hooking, pricing)...)
 
 // pricing are the verbs about the table of prices.
 var pricing = []string{"claw prices list", "claw prices show", "claw prices update"}
@@ -137,6 +137,10 @@ var situations = []wrong{
 		make: func(w *clitest.World, _ string) { w.Folder("fixtures/wrong-workspace") }},
 	{says: "a folder that is a file", kind: "filesystem", verbs: []string{"claw fixtures write"},
 		make: func(w *clitest.World, _ string) { w.File("fixtures", "") }},
+	{says: "a schema that is a folder", kind: "filesystem", verbs: []string{"claw schema diff"},
+		args: func(string) []string { return []string{"schema", "diff", "home", "home"} }},
+	{says: "a file that is no schema", kind: "parse", verbs: []string{"claw schema diff"},
+		args: func(string) []string { return []string{"schema", "diff", "ops-bot.toml", "report.json"} }},
 	{says: "a folder that is a file", kind: "filesystem", verbs: []string{"claw man"},
 		make: func(w *clitest.World, _ string) { w.File("man1", "") }},
 	{says: "a folder that is not there", kind: "filesystem", verbs: []string{"claw fixtures verify"},

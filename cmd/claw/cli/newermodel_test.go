@@ -18,7 +18,7 @@ import (
 // withoutModel are the verbs of a log that need no read model.
 var withoutModel = []string{"claw approval request", "claw import", "claw log append", "claw log backup", "claw log clock reset", "claw log export", "claw log import",
 	"claw log read", "claw log restore", "claw log scrub", "claw log stat", "claw log tail", "claw log verify", "claw policy adopt", "claw policy check",
-	"claw policy explain", "claw policy init", "claw policy lint", "claw policy show", "claw report ack", "claw report amend", "claw report diff", "claw report list", "claw report verify", "claw report view", "claw ship prepare", "claw signers add", "claw signers list",
+	"claw policy explain", "claw policy init", "claw policy lint", "claw policy show", "claw conformance list", "claw conformance run", "claw report ack", "claw report advertise", "claw report amend", "claw report diff", "claw report list", "claw report verify", "claw report view", "claw ship prepare", "claw signers add", "claw signers list",
 	"claw signers remove", "claw state read", "claw trust", "claw token create", "claw token list", "claw token revoke", "claw pinpoint attach", "claw pinpoint file", "claw pinpoint link", "claw pinpoint list", "claw pinpoint move",
 	"claw pinpoint rank", "claw pinpoint show", "claw nudge ack", "claw nudge list", "claw nudge send", "claw report status expire", "claw report status list", "claw report status post"}
 

@@ -14,7 +14,6 @@ import (
 	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
 	pinpointcmd "github.com/clawable/claw/cmd/claw/cli/pinpoint"
 	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
-	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
@@ -28,6 +27,7 @@ import (
 	"github.com/clawable/claw/projections/tools"
 	"github.com/clawable/claw/reports"
 	reportview "github.com/clawable/claw/reports/view"
+	"github.com/clawable/claw/schemas/registry"
 )
 
 // mostOffered is how many rows of a list are offered.
@@ -69,6 +69,8 @@ func offeredArguments() map[string][]front.Offer {
 		"claw ship hooks status":    {files},
 		"claw ship hook":            {files},
 		"claw schema show":          {offerSchemas},
+		"claw schema fields":        {offerSchemas},
+		"claw schema diff":          {offerReleases, offerReleases},
 		"claw fixtures write":       {front.Words(fixtures.Names()...), files},
 		"claw fixtures verify":      {files},
 		"claw audit session":        {offerSessions},
@@ -148,6 +150,7 @@ func offeredFlags() map[string]front.Offer {
 		"claw audit release --format": front.Words(reportview.Format("").Enum()...),
 		"--max-sensitivity":           front.Words(domain.Sensitivity("").Enum()...),
 		"--families":                  front.Words(reportview.Families()...),
+		"--release":                   front.Words(registry.Releases()...),
 		"--schema-versions":           front.Words(reports.SchemaVersion),
 		"--verbosity":                 front.Words(reportview.Verbosity("").Enum()...),
 		"--policy":                    files,
@@ -271,12 +274,17 @@ func offerPositions(a *app.App) ([]cobra.Completion, error) {
 }
 
 func offerSchemas(*app.App) (all []cobra.Completion, err error) {
-	published, err := setupcmd.PublishedSchemas()
-	for _, s := range published {
+	published, err := registry.Read(registry.Current)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range published.Schemas {
 		all = append(all, described(s.Name, string(s.Of)))
 	}
-	return all, err
+	return all, nil
 }
+
+func offerReleases(*app.App) ([]cobra.Completion, error) { return registry.Releases(), nil }
 
 // offerVerbs offers the verbs below claw.
 func offerVerbs(a *app.App) (all []cobra.Completion, _ error) {

@@ -83,8 +83,8 @@ var telling = map[string][]string{
 	"claw audit session": {"SESSION"}, "claw audit lane": {"LANE"}, "claw audit who": {"git"}, "claw audit what": {"refs/heads/main"},
 	"claw approval list": nil, "claw signers list": nil, "claw ship list": nil, "claw policy show": nil, "claw policy check": {"--command", "ls"},
 	"claw policy explain": {"--command", "ls"}, "claw policy lint": nil, "claw import": {"--yes"}, "claw token list": nil,
-	"claw expect show": nil, "claw expect explain": {"LANE"},
-	"claw report new": {"--since", "all"}, "claw report list": nil, "claw report status list": {"--all"}, "claw pinpoint list": {"--all"}, "claw nudge list": nil,
+	"claw expect show": nil, "claw expect explain": {"LANE"}, "claw report new": {"--since", "all"}, "claw report list": nil, "claw report status list": {"--all"},
+	"claw pinpoint list": {"--all"}, "claw nudge list": nil, "claw conformance list": nil,
 }
 
 // tellingOne are the verbs that print one thing of a log which no recording makes: the test
@@ -96,12 +96,13 @@ var tellingOne = []string{"claw approval show", "claw approval export", "claw ap
 var answering = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw lane start", "claw lane restart", "claw lane expect", "claw lane finish", "claw lane accept", "claw lane reopen", "claw log append", "claw log import", "claw log restore",
 	"claw log forget", "claw log scrub", "claw approval request", "claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke",
 	"claw approval delegate", "claw log clock reset", "claw signers add", "claw signers remove", "claw policy adopt", "claw expect adopt", "claw ship prepare", "claw ship push",
-	"claw test", "claw ship scan", "claw audit gaps", "claw state write", "claw state read", "claw report file", "claw report amend", "claw report ack", "claw token create", "claw token revoke",
+	"claw test", "claw ship scan", "claw audit gaps", "claw state write", "claw state read", "claw report file", "claw report amend", "claw report ack", "claw token create",
+	"claw token revoke", "claw report advertise", "claw conformance run",
 	"claw report status post", "claw report status expire", "claw pinpoint file", "claw pinpoint attach", "claw pinpoint link", "claw pinpoint rank", "claw pinpoint move", "claw pinpoint handoff",
 	"claw pinpoint follow", "claw nudge send", "claw nudge ack"}
 
 // besides are the verbs that print nothing of a log.
-var besides = []string{"claw init", "claw policy init", "claw help", "claw man", "claw version", "claw trust", "claw schema list", "claw schema show", "claw hooks install",
+var besides = []string{"claw init", "claw policy init", "claw help", "claw man", "claw version", "claw trust", "claw schema list", "claw schema show", "claw schema fields", "claw schema diff", "claw hooks install",
 	"claw hooks uninstall", "claw hooks status", "claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status", "claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw git status",
 	"claw log backup", "claw projector rebuild", "claw redact explain", "claw redact lint", "claw prices list", "claw prices show", "claw prices update", "claw audit verify"}
 

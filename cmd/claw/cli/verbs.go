@@ -6,6 +6,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvecmd "github.com/clawable/claw/cmd/claw/cli/approve"
 	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
+	conformancecmd "github.com/clawable/claw/cmd/claw/cli/conformance"
 	expectcmd "github.com/clawable/claw/cmd/claw/cli/expect"
 	"github.com/clawable/claw/cmd/claw/cli/guard"
 	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
@@ -52,6 +53,7 @@ func verbs() []verb {
 		{"signers", approvecmd.SignersVerb},
 		{"ship", shipcmd.ShipVerb},
 		{"report", reportcmd.ReportVerb},
+		{"conformance", conformancecmd.ConformanceVerb},
 		{"pinpoint", pinpointcmd.PinpointVerb},
 		{"nudge", pinpointcmd.NudgeVerb},
 		{"audit", auditcmd.AuditVerbs},

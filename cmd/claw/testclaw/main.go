@@ -16,6 +16,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	"github.com/clawable/claw/fixtures/consumer-kit/reading"
 )
 
 // patient is set where hooks wait for the log as long as a machine under load needs.
@@ -30,6 +31,11 @@ func main() {
 	case "projector":
 		leaveTerminal()
 		os.Exit(projectorcmd.Program().Main())
+	case "reportreader":
+		if err := reading.Answered(os.Stdin, os.Stdout, reading.Name{Name: "reader", Version: "1"}); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
 	}
 	if run := platformPrograms[name]; run != nil {
 		run()

@@ -144,10 +144,11 @@ func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 // TestATokenReadsUpToItsCeiling reads each route before and after the log holds what is above it.
 func TestATokenReadsUpToItsCeiling(t *testing.T) {
 	w := clitest.New(t)
+	w.Must("report", "advertise", "ops-bot.toml")
 	open, inner := tokenOf(t, w, "open", "--max-sensitivity", "public"), tokenOf(t, w, "inner")
 	whole := tokenOf(t, w, "whole", "--max-sensitivity", "secret")
 	s := serving(t, w, httpapi.DefaultLimits())
-	always := []string{"/v1/schemas", "/v1/schemas/{name}", "/v1/reports/{report}/view", "/v1/receipts/{event}"}
+	always := []string{"/v1/schemas", "/v1/schemas/{name}", "/v1/schemas/{name}/fields", "/v1/reports/{report}/view", "/v1/receipts/{event}"}
 	each := func(says string, secret string, may func(route, path string) bool) {
 		t.Helper()
 		for _, q := range questions {

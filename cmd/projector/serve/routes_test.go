@@ -58,8 +58,12 @@ var questions = []question{
 	{"/v1/reports/{report}/view", "/v1/reports/" + clitest.Filed + "/view", "report view " + clitest.Filed},
 	{"/v1/reports/{report}/view", "/v1/reports/" + clitest.Filed + "/view?audience=ops_audit&max_sensitivity=internal&verbosity=brief&families=lanes,ships&max_bytes=9000",
 		"report view " + clitest.Filed + " --audience ops_audit --max-sensitivity internal --verbosity brief --families lanes,ships --max-bytes 9000"},
+	{"/v1/reports/{report}/view", "/v1/reports/" + clitest.Filed + "/view?for=ops-bot&max_sensitivity=public", "report view " + clitest.Filed + " --for ops-bot --max-sensitivity public"},
 	{"/v1/schemas", "", "schema list"},
+	{"/v1/schemas", "/v1/schemas?release=0.1.0", "schema list --release 0.1.0"},
 	{"/v1/schemas/{name}", "/v1/schemas/board", "schema show board"},
+	{"/v1/schemas/{name}", "/v1/schemas/board?release=0.1.0", "schema show board --release 0.1.0"},
+	{"/v1/schemas/{name}/fields", "/v1/schemas/report/fields?release=current", "schema fields report --release current"},
 	{"/v1/events", "/v1/events?limit=10000", "log read"},
 	{"/v1/events", "/v1/events?after=3&kind=tool.requested&source=live_lane&since=2020-01-01&until=500&limit=4", "log read --after 3 --kind tool.requested --source live_lane --since 2020-01-01 --until 500 --limit 4"},
 }
@@ -95,6 +99,7 @@ func openAPI(t *testing.T, s *server) (d document) {
 // holds them to the OpenAPI document.
 func TestEachRouteAnswersAsTheCommandLine(t *testing.T) {
 	w := clitest.New(t)
+	w.Must("report", "advertise", "ops-bot.toml")
 	s := serving(t, w, httpapi.DefaultLimits())
 	described := openAPI(t, s)
 	compiler := compilerOf(t, s)

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"sync"
-	"testing"
 	"time"
 
 	"github.com/clawable/claw/internal/hometest"
@@ -18,7 +17,7 @@ import (
 var Scratch string
 
 // Main runs the tests of a package, in a home of their own, and exits. It is for TestMain only.
-func Main(m *testing.M) {
+func Main(m hometest.Tests) {
 	flag.Parse()
 	debug.SetGCPercent(400) // each run of the program makes much garbage and keeps little
 	dir, err := os.MkdirTemp("", "claw-world")

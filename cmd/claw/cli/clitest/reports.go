@@ -7,9 +7,11 @@ import "time"
 const Filed = "01KT1GPPQ0"
 
 // reports files a report, and writes the audit of a release to the file release.json.
+// What a consumer advertises is in the file ops-bot.toml.
 func (w *World) reports() {
 	clock := w.Now
 	w.Now = func() time.Time { return Now.Add(-3 * time.Minute) }
+	w.File("ops-bot.toml", "[consumer]\nname = \"ops-bot\"\nversion = \"2.1\"\nschema_versions = [\"1.0\"]\nfamilies = [\"lanes\", \"errors\"]\n")
 	w.File("report.json", w.Must("report", "new", "--since", "all", "--json").Out)
 	w.Must("report", "file", "report.json", "--channel", "ops")
 	w.Now = clock

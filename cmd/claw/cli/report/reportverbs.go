@@ -15,7 +15,7 @@ import (
 func ReportVerb(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("report", "look", "The canonical report: what happened, what holds work, what to do next, and what nobody looked at")
 	cmd.AddGroup(&cobra.Group{ID: "do", Title: "Report:"}, &cobra.Group{ID: "look", Title: "Look:"})
-	cmd.AddCommand(reportNew(a), reportFile(a), reportAmend(a), reportShow(a), reportView(a), reportList(a), reportAck(a), reportDiff(a), reportVerify(a), reportStatus(a))
+	cmd.AddCommand(reportNew(a), reportFile(a), reportAmend(a), reportShow(a), reportView(a), reportList(a), reportAck(a), reportAdvertise(a), reportDiff(a), reportVerify(a), reportStatus(a))
 	return cmd
 }
 

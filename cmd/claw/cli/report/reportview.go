@@ -1,6 +1,7 @@
 package reportcmd
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"os"
@@ -30,9 +31,11 @@ type ViewDocument struct {
 	SupersededBy domain.Digest     `json:"superseded_by,omitzero"` // content hash of the version that did
 	Cursor       *reports.Cursor   `json:"cursor,omitzero"`        // with --channel: what the channel has; absent where it has nothing
 	Delivery     viewDelivery      `json:"delivery"`
-	View         jsontext.Value    `json:"view,omitzero"` // of format json
-	Rendered     string            `json:"text,omitzero"` // of every other format
-	bytes        []byte
+	// Negotiated is what the consumer of --for gets, and what was reduced.
+	Negotiated *reportview.Agreement `json:"negotiated,omitzero"`
+	View       jsontext.Value        `json:"view,omitzero"` // of format json
+	Rendered   string                `json:"text,omitzero"` // of every other format
+	bytes      []byte
 }
 
 // viewDelivery tells one send of a view from another.
@@ -54,6 +57,8 @@ type viewOptions struct {
 	maxBytes    int
 	channel     string // whose cursor the view is since; "" is the whole report
 	consumer    string
+	reader      string // a consumer that advertises what it can take: its name, or its file
+	typed       func(flag string) bool
 }
 
 func (o *viewOptions) flags(f *pflag.FlagSet) {
@@ -67,6 +72,7 @@ func (o *viewOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.verbosity, "verbosity", "", "brief, normal or full (default: that of the audience)")
 	f.StringVar(&o.channel, "channel", "", "count, and do not tell again, what did not change since the report that this channel acknowledged last (claw report ack)")
 	f.StringVar(&o.consumer, "consumer", "", "with --channel: a reader of it that acknowledges for itself")
+	f.StringVar(&o.reader, "for", "", "the richest view that this consumer may have, by what it advertised: its name in the log, or a TOML file")
 	f.IntVar(&o.maxBytes, "max-bytes", 0, "leave out the least urgent items until it has at most so many bytes (0: the limit of the audience; only declared ones have one)")
 }
 
@@ -93,6 +99,7 @@ flags, key and --as-of; they say what was withheld, by which rule, what was cut 
 out. Nothing is recorded. claw report verify knows a view again.`
 	cmd.Example = "  claw report view REPORT --audience delta_brief --format markdown\n  claw report view report.json --format html > report.html\n  claw report view report.json --audience ops_audit --format json > audit.json"
 	o.flags(cmd.Flags())
+	o.typed = cmd.Flags().Changed
 	return a.AsOf(cmd)
 }
 
@@ -114,6 +121,13 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	advertised, declared, err := o.advertised(a, in, declared)
+	if err != nil {
+		return nil, err
+	}
+	if advertised != nil {
+		c.Audience, c.Sensitivity = cmp.Or(advertised.Audience, o.audience), advertised.MaxSensitivity
+	}
 	shape, err := reportview.ShapeOf(c.Audience, declared...)
 	if err != nil {
 		return nil, err
@@ -129,11 +143,18 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := reportview.NewRenderer(p, key, declared...).Render(&src, c, asOf)
+	renderer := reportview.NewRenderer(p, key, declared...)
+	var v *reportview.View
+	if advertised != nil {
+		v, d.Negotiated, err = renderer.RenderFor(&src, advertised, asOf)
+	} else {
+		v, err = renderer.Render(&src, c, asOf)
+	}
 	if err != nil {
 		return nil, err
 	}
 	d.show(v)
+	d.warnReduced(a)
 	return d, nil
 }
 

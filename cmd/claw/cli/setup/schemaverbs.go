@@ -1,48 +1,34 @@
 package setupcmd
 
 import (
+	"errors"
 	"io/fs"
-	"path"
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
-	"github.com/clawable/claw/schemas"
+	"github.com/clawable/claw/schemas/registry"
 )
 
 // SchemasDocument is the answer of schema list.
 type SchemasDocument struct {
 	app.Head
-	Schemas []publishedSchema `json:"schemas"`
+	Release  string            `json:"release"`  // whose schemas these are
+	Releases []string          `json:"releases"` // that this claw carries, the oldest first
+	Schemas  []publishedSchema `json:"schemas"`
 }
 
 // publishedSchema is a schema that claw carries.
 type publishedSchema struct {
-	Name    string   `json:"name"` // as schema show takes it
-	Of      schemaOf `json:"of"`
-	Version int      `json:"version"`
-	ID      string   `json:"id"`            // its $id
-	Says    string   `json:"says,omitzero"` // its description
-	file    string   // in schemas.Files
-}
-
-// schemaOf is what a schema describes.
-type schemaOf string
-
-const (
-	schemaOfDocument schemaOf = "document"
-	schemaOfEnvelope schemaOf = "envelope"
-	schemaOfEvent    schemaOf = "event"
-)
-
-// Enum lists the values.
-func (schemaOf) Enum() []string {
-	return []string{string(schemaOfDocument), string(schemaOfEnvelope), string(schemaOfEvent)}
+	Name    string      `json:"name"` // as schema show takes it
+	Of      registry.Of `json:"of"`
+	Version int         `json:"version"`
+	ID      string      `json:"id"`            // its $id
+	Says    string      `json:"says,omitzero"` // its description
 }
 
 // SchemaDocument is the answer of schema show under JSON.
@@ -50,77 +36,77 @@ type SchemaDocument struct {
 	app.Head
 	Name    string         `json:"name"`
 	Version int            `json:"version"`
+	Release string         `json:"release"`
 	Schema  jsontext.Value `json:"schema"`
 }
 
 // SchemaVerbs is claw schema and what stands below it.
 func SchemaVerbs(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("schema", "more", "JSON Schemas of documents, events and the envelope")
-	cmd.AddCommand(
-		a.Verb("list", "", "List the JSON Schemas that this claw publishes", app.NoArgs, func([]string) (app.Document, error) {
-			all, err := PublishedSchemas()
-			return &SchemasDocument{app.HeadOf("schemas"), all}, err
-		}),
-		a.Verb("show NAME", "", "Print the JSON Schema of a document, an event kind or the envelope", app.Exactly(1, "NAME"),
-			func(args []string) (app.Document, error) { return schemaNamed(args[0]) }))
+	cmd.AddCommand(schemaList(a), schemaShow(a), schemaFields(a), schemaDiff(a))
 	return cmd
 }
 
-// PublishedSchemas lists the schemas: documents, the envelope, then events.
-func PublishedSchemas() (all []publishedSchema, err error) {
-	err = fs.WalkDir(schemas.Files(), ".", func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := fs.ReadFile(schemas.Files(), file)
-		if err != nil {
-			return err
-		}
-		var says struct {
-			ID          string `json:"$id"`
-			Description string `json:"description"`
-		}
-		s := schemaIn(file)
-		err = json.Unmarshal(text, &says)
-		s.ID, s.Says = says.ID, says.Description
-		all = append(all, s)
-		return err
-	})
-	return all, err
-}
-
-// schemaIn reads the name of a file of schemas: <of>s/<name>.v<version>.json.
-func schemaIn(file string) publishedSchema {
-	name, version, _ := strings.Cut(strings.TrimSuffix(path.Base(file), ".json"), ".v")
-	s := publishedSchema{Name: name, Of: schemaOfEnvelope, file: file}
-	s.Version, _ = strconv.Atoi(version)
-	if folder := path.Dir(file); folder != "." {
-		s.Of = schemaOf(strings.TrimSuffix(folder, "s"))
-	}
-	return s
-}
-
-func schemaNamed(name string) (*SchemaDocument, error) {
-	var names []string
-	var found publishedSchema
-	for _, pattern := range []string{"*.json", "*/*.json"} {
-		files, err := fs.Glob(schemas.Files(), pattern)
+func schemaList(a *app.App) *cobra.Command {
+	var release string
+	cmd := a.Verb("list", "", "List the JSON Schemas that a release of claw publishes", app.NoArgs, func([]string) (app.Document, error) {
+		c, err := catalog("list schemas", release)
 		if err != nil {
 			return nil, err
 		}
-		for _, file := range files {
-			s := schemaIn(file)
-			names = append(names, s.Name)
-			if s.Name == name && s.Version > found.Version {
-				found = s
-			}
+		d := &SchemasDocument{Head: app.HeadOf("schemas"), Release: c.Release, Releases: registry.Releases()}
+		for _, s := range c.Schemas {
+			d.Schemas = append(d.Schemas, publishedSchema{s.Name, s.Of, s.Version, s.ID, s.Says})
 		}
+		return d, nil
+	})
+	releaseFlag(cmd, &release)
+	return cmd
+}
+
+func schemaShow(a *app.App) *cobra.Command {
+	var release string
+	cmd := a.Verb("show NAME", "", "Print the JSON Schema of a document, an event kind or the envelope", app.Exactly(1, "NAME"),
+		func(args []string) (app.Document, error) {
+			c, s, err := schemaNamed("show schema", release, args[0])
+			if err != nil {
+				return nil, err
+			}
+			return &SchemaDocument{app.HeadOf("schema"), s.Name, s.Version, c.Release, s.Text}, nil
+		})
+	releaseFlag(cmd, &release)
+	return cmd
+}
+
+// releaseFlag adds the flag that says whose schemas are meant.
+func releaseFlag(cmd *cobra.Command, release *string) {
+	cmd.Flags().StringVar(release, "release", registry.Current, "the release that published them, or current: this claw")
+}
+
+// catalog reads the schemas of a release.
+//
+// Errors: kind usage for a release that this claw does not know.
+func catalog(operation, release string) (*registry.Catalog, error) {
+	c, err := registry.Read(release)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		return nil, app.UsageError(operation, "release "+release, "this claw knows no such release", strings.Join(registry.Releases(), ", "))
 	}
-	if found.file == "" {
-		return nil, app.UsageError("show schema", name, "there is no such schema", app.DidYouMean(name, names)+"claw schema list names all")
+	return c, err
+}
+
+// schemaNamed finds a schema of a release.
+//
+// Errors: kind usage for a release or a schema that there is not.
+func schemaNamed(operation, release, name string) (*registry.Catalog, *registry.Schema, error) {
+	c, err := catalog(operation, release)
+	if err != nil {
+		return nil, nil, err
 	}
-	text, err := fs.ReadFile(schemas.Files(), found.file)
-	return &SchemaDocument{app.HeadOf("schema"), found.Name, found.Version, text}, err
+	s := c.Find(name, 0)
+	if s == nil {
+		return nil, nil, app.UsageError(operation, name, "there is no such schema", app.DidYouMean(name, c.Names())+"claw schema list names all")
+	}
+	return c, s, nil
 }
 
 func (d *SchemasDocument) Text(p *term.Page) {
