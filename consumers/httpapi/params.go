@@ -100,9 +100,10 @@ type errorsParams struct {
 	Conditional
 	AtTime
 	Rows
-	State  errorState  `query:"state" doc:"only errors of this state"`
-	Kind   string      `query:"kind" doc:"only errors of this kind"`
-	Origin errorOrigin `query:"origin" doc:"only errors of this origin"`
+	State   errorState  `query:"state" doc:"only errors of this state"`
+	Kind    string      `query:"kind" doc:"only errors of this kind"`
+	Origin  errorOrigin `query:"origin" doc:"only errors of this origin"`
+	Command string      `query:"command" doc:"only errors of calls whose command contains this text"`
 	Page
 }
 

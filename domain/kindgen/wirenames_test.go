@@ -36,7 +36,8 @@ var wireNames = map[string]string{
 	"ship-": `ship.prepared ship.commits_selected ship.merged ship.pushed_main ship.provenance ship.rewritten
 		ship.unlogged_push_found`,
 	"repo-":   `commit.observed ref.moved`,
-	"report-": `report.filed report.amended report.unchanged report.acknowledged report.status_posted report.status_expired`,
+	"report-": `report.filed report.amended report.unchanged report.acknowledged report.status_posted report.status_expired
+		report.consumer_advertised report.conformance_checked`,
 	"pinpoint-": `pinpoint.filed pinpoint.linked pinpoint.evidence_attached pinpoint.prioritized
 		pinpoint.state_changed pinpoint.handed_off`,
 	"nudge-":  `nudge.delivered nudge.acknowledged`,

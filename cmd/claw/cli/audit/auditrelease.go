@@ -63,7 +63,6 @@ The document has a content hash: SHA-256 over RFC 8785. --format html makes one 
 it holds the document, needs no network, and claw audit verify recomputes its hash. Only ships to the
 branch of the release count. Nothing is appended. The exit code is 1 when there is a gap, a commit
 that is not known to have been shipped, or history that the clone lacks.`
-	cmd.Example = "  claw audit release v1.2.0..v1.3.0\n  claw audit release v1.2.0..v1.3.0 --format html > release.html\n  claw audit verify release.html"
 	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
 }

@@ -46,7 +46,6 @@ against it: nobody requested it, denied, blocked, refused, expired, used without
 
 TEXT is a part of the command, or with * ? [ a pattern of the whole command. A whole command follows
 after --.`
-	cmd.Example = "  claw audit who 'git push'\n  claw audit who --file main.go --since 7d\n  claw audit who -- git push origin main"
 	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
 }

@@ -44,7 +44,6 @@ func conformanceRun(a *app.App) *cobra.Command {
 what it understood as JSON (claw schema show conformance_case and conformance_answer). Whether an
 answer parses and whether it means what the case means are scored apart. The result is an event;
 claw conformance list shows it. A case that is not understood is exit code 1.`
-	cmd.Example = "  claw conformance run -- node consumer.mjs\n  claw conformance run --dry-run -- ./consumer"
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "record nothing")
 	cmd.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, "end a program that has not answered a case by then")
 	return cmd

@@ -46,8 +46,9 @@ func expectAdopt(a *app.App) *cobra.Command {
 	var o adoptOptions
 	cmd := a.Verb("adopt [FILE]", "decide", "Adopt a profile from a file, or the built-in one again", app.Between(0, 1, "[FILE]"),
 		func(args []string) (app.Document, error) { return adopt(a, o, args) })
-	cmd.Long = `Adopt a profile from a file, or the built-in one again. Every lane of the log comes out by it from then on, also those that
-ended before; watchers take that as a change of rule, and not as news. A profile is TOML:
+	cmd.Long = `Adopt a profile from a file, or the built-in one again. Every lane of the log comes out by it from
+then on, also those that ended before; watchers take that as a change of rule, and not as news. A
+profile is TOML:
 
   version = 1
   name = "team"
@@ -57,10 +58,12 @@ ended before; watchers take that as a change of rule, and not as news. A profile
   committed = ["writes", "pushed"]  # who committed has all in commits, and pushed them
   pushed = ["pushed"]               # who pushed saw the push arrive
 
-What may be expected: writes, green, green:package, green:workspace, pushed. What is left out expects nothing.
+What may be expected: writes, green, green:package, green:workspace, pushed. What is left out
+expects nothing.
 
-A person adopts a profile, at a terminal or with --key. It replaces the adoptions that the log knows; where two logs adopted
-different profiles and their events come together, the built-in one is in force until somebody adopts one again.`
+A person adopts a profile, at a terminal or with --key. It replaces the adoptions that the log
+knows; where two logs adopted different profiles and their events come together, the built-in one is
+in force until somebody adopts one again.`
 	o.flags(cmd.Flags())
 	return cmd
 }

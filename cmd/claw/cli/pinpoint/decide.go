@@ -43,7 +43,6 @@ func pinpointAttach(a *app.App) *cobra.Command {
 	var o attachOptions
 	cmd := a.Verb("attach PINPOINT", "do", "Attach evidence to a gap: an event, a session, a commit, a path or a URL", app.Exactly(1, "PINPOINT"),
 		func(args []string) (app.Document, error) { return attach(a, o, args[0]) })
-	cmd.Example = "  claw pinpoint attach '#31' --role repro --path testdata/repro.sh --preview 'fails at the second push'"
 	f := cmd.Flags()
 	f.Var(app.NewChoice(&o.role, domain.EvidenceRole("").Enum()), "role", "what it is for: "+app.JoinWords(domain.EvidenceRole("").Enum()))
 	f.StringVar(&o.event, "event", "", "the id of an event of this log")
@@ -88,7 +87,6 @@ func pinpointLink(a *app.App) *cobra.Command {
 Two of the same root cause are one item. PINPOINT that supersedes OTHER is its successor. Distinct
 holds two apart that have one similarity key. The last word about two counts; a lineage that would
 be a cycle is refused.`
-	cmd.Example = "  claw pinpoint link '#42' supersedes '#31'\n  claw pinpoint link '#42' distinct '#43'"
 	cmd.Flags().StringVar(&note, "reason", "", "why")
 	return cmd
 }
@@ -153,7 +151,6 @@ func pinpointRank(a *app.App) *cobra.Command {
 			}
 			return decided(&d), nil
 		})
-	cmd.Example = "  claw pinpoint rank '#31' --priority p0 --severity high --reason blast_radius"
 	o.flags(cmd.Flags())
 	cmd.Flags().StringVar(&note, "because", "", "why, in words")
 	return cmd
@@ -168,7 +165,6 @@ func pinpointMove(a *app.App) *cobra.Command {
 		func(args []string) (app.Document, error) { return move(a, o, args[0], args[1]) })
 	cmd.Long = "Move PINPOINT to STATE: " + app.JoinWords(domain.PinpointState("").Enum()) + `.
 What is done or superseded is opened again by acknowledged or in_progress. superseded needs --by.`
-	cmd.Example = "  claw pinpoint move '#31' acknowledged\n  claw pinpoint move '#31' superseded --by '#42'"
 	f := cmd.Flags()
 	f.StringVar(&o.by, "by", "", "with superseded: the pinpoint that takes its place")
 	f.StringVar(&o.commit, "commit", "", "the commit that did it")

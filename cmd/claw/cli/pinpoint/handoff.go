@@ -27,7 +27,6 @@ func pinpointHandOff(a *app.App) *cobra.Command {
 priority and how to verify. With --lane the lane is given it as a task, so that each is found from
 the other, and claw pinpoint follow moves the gap by what the lane comes to. Without --readiness the
 packet says what rank and evidence show; implementation_ready needs a priority and a repro.`
-	cmd.Example = "  claw pinpoint handoff '#31' --lane 01KJSESX --verify 'go test ./git/push'"
 	f := cmd.Flags()
 	f.Var(app.NewChoice(&o.readiness, domain.Readiness("").Enum()), "readiness", "what it needs first: "+app.JoinWords(domain.Readiness("").Enum()))
 	f.StringVar(&o.objective, "objective", "", "what to reach (default the title)")
@@ -86,7 +85,6 @@ func pinpointFollow(a *app.App) *cobra.Command {
 blocked where it is blocked or failed, done where its finish is verified, accepted or merged. A
 finish that is only claimed leaves the gap in progress. One outcome moves a gap once, and a word of a
 person after it stands.`
-	cmd.Example = "  claw pinpoint follow\n  claw pinpoint follow '#31' --json"
 	return cmd
 }
 

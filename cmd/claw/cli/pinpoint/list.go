@@ -45,7 +45,6 @@ func (o *listOptions) flags(f *pflag.FlagSet) {
 func pinpointList(a *app.App) *cobra.Command {
 	var o listOptions
 	cmd := a.Verb("list", "look", "List the gaps that are open, the most urgent first", app.NoArgs, func([]string) (app.Document, error) { return listPinpoints(a, o) })
-	cmd.Example = "  claw pinpoint list --priority p0 --priority p1\n  claw pinpoint list --all --limit 0 --json"
 	o.flags(cmd.Flags())
 	return cmd
 }

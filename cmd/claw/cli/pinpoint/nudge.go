@@ -51,7 +51,6 @@ func nudgeSend(a *app.App) *cobra.Command {
 follows from what was delivered and acknowledged before in the cycle. What it asks is an answer, or
 no_change where its pinpoint is closed and unchanged since the last answer, or nothing where the
 cycle was answered.`
-	cmd.Example = "  claw nudge send daily --cycle 2026-06-01 --channel ops --pinpoint '#31'"
 	f := cmd.Flags()
 	f.StringVar(&o.cycle, "cycle", "", "the reporting cycle")
 	f.StringVar(&o.pinpoint, "pinpoint", "", "the pinpoint that it asks about, its id or a name")
@@ -120,7 +119,6 @@ func nudgeAck(a *app.App) *cobra.Command {
 	cmd.Long = `Answer NUDGE in a cycle, the last one by default. A cycle is answered once. Where its pinpoint is
 closed, and stands as it did at the last answer, the answer is no_change: the log records that
 somebody looked, and nothing in a lane.`
-	cmd.Example = "  claw nudge ack daily --by agent:codex/1\n  claw nudge ack daily --report 01KT1GPPQ0M3Z6R8W2E5D0000A"
 	f := cmd.Flags()
 	f.StringVar(&o.cycle, "cycle", "", "the reporting cycle (default the last)")
 	f.StringVar(&o.by, "by", "", "who answers: human:NAME or agent:SESSION")

@@ -47,7 +47,6 @@ func redactExplain(a *app.App) *cobra.Command {
 	var o explainOptions
 	cmd := a.Verb("explain [FIELD]", "look", "Say of each field of a report what an audience gets of it, and by which rule", app.AtMostOne,
 		func(args []string) (app.Document, error) { return explainRedaction(a, o, strings.Join(args, "")) })
-	cmd.Example = "  claw redact explain --audience clawhip\n  claw redact explain /lanes --audience ops_audit"
 	o.flags(cmd.Flags())
 	return cmd
 }

@@ -43,7 +43,6 @@ func reportAck(a *app.App) *cobra.Command {
 cursor of the channel is then at this report: claw report view --channel counts what did not change
 since, and claw report new --channel compares with it. A report that was filed before the one at the
 cursor does not move the cursor back. The same acknowledgement given twice is one.`
-	cmd.Example = "  claw report view REPORT --channel ops > brief.txt && post brief.txt && claw report ack REPORT --channel ops"
 	o.flags(cmd.Flags())
 	return cmd
 }

@@ -27,7 +27,6 @@ func reportAdvertise(a *app.App) *cobra.Command {
 		func(args []string) (app.Document, error) { return advertise(a, args[0]) })
 	cmd.Long = `Record what a consumer advertises: the table [consumer] of a TOML file. claw report view --for NAME
 renders the richest view that it may have. What it advertised last counts.`
-	cmd.Example = "  claw report advertise ops-bot.toml && claw report view REPORT --for ops-bot"
 	return cmd
 }
 

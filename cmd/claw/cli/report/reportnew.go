@@ -50,7 +50,6 @@ func reportNew(a *app.App) *cobra.Command {
 	cmd.Long = `Make the canonical report of a scope and a window from the log, add what --statement states, and
 compare it with an earlier report. Nothing is recorded: claw report file files what --json prints.
 The content hash is the same on every machine for the same content.`
-	cmd.Example = "  claw report new --since 24h\n  claw report new --repo example.com/shop --json > report.json && claw report file report.json"
 	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
 }

@@ -79,7 +79,6 @@ func statusPost(a *app.App) *cobra.Command {
 	cmd.Long = `Say how far work is. PROGRESS is ` + app.JoinWords(known) + `.
 A status means its progress, step, owner, blocker and ETA to the minute; words do not count. The TTL
 counts from the first word that meant this: saying it again does not make it fresh.`
-	cmd.Example = "  claw report status post working --lane 01KJSESX --owner agent:codex/1 --eta 30m --channel ops"
 	o.flags(cmd.Flags())
 	return cmd
 }

@@ -97,7 +97,6 @@ func reportView(a *app.App) *cobra.Command {
 what the audience may see. The bytes are the same on every machine for the same report, policy,
 flags, key and --as-of; they say what was withheld, by which rule, what was cut and what was left
 out. Nothing is recorded. claw report verify knows a view again.`
-	cmd.Example = "  claw report view REPORT --audience delta_brief --format markdown\n  claw report view report.json --format html > report.html\n  claw report view report.json --audience ops_audit --format json > audit.json"
 	o.flags(cmd.Flags())
 	o.typed = cmd.Flags().Changed
 	return a.AsOf(cmd)

@@ -44,7 +44,6 @@ func schemaFields(a *app.App) *cobra.Command {
 	cmd.Long = `List each member that a schema describes by its path: types, whether it is always there, the values of a
 closed list, what it means, the first release that has it, and what replaces it where it is deprecated.
 A path is the id of a field: within a version it keeps its meaning.`
-	cmd.Example = "  claw schema fields report\n  claw schema fields lane.finished --json"
 	releaseFlag(cmd, &release)
 	return cmd
 }
@@ -111,7 +110,6 @@ func schemaDiff(a *app.App) *cobra.Command {
 	cmd.Long = `Compare the schemas of two releases, or two files that hold one JSON Schema each. TO is by default
 current: the schemas of this claw. A change breaks readers where one that was written for FROM may
 refuse or misread what fits TO, or where what fitted FROM is refused. Such changes are exit code 1.`
-	cmd.Example = "  claw schema diff 0.1.0\n  claw schema diff board.old.json board.v1.json"
 	return cmd
 }
 

@@ -67,7 +67,6 @@ terminal, low without one, and low inside an agent's session.
 
 The exit code is 0 when all tests passed, and 1 when one failed or hung, or none ran. Under --json the
 output of the tests goes to standard error.`
-	cmd.Example = "  claw test -- go test ./...\n  claw test --lane 3F2A --timeout 20m -- pytest -q\n  claw test --junit 'target/surefire-reports/*.xml' -- mvn -q test"
 	o.flags(cmd.Flags())
 	return cmd
 }

@@ -52,7 +52,6 @@ func tokenCreate(a *app.App) *cobra.Command {
 printed once, and the log holds only its hash. What the token reads is bounded by --max-sensitivity,
 what it appends by --append; policies, ships, erasure, signers and tokens it never decides. The act is
 an event of the log. An agent's session creates no token.`
-	cmd.Example = "  claw token create dashboard --max-sensitivity secret\n  claw token create codex-box --agent --append facts --expires 7d"
 	o.flags(cmd.Flags())
 	return cmd
 }
