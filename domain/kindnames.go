@@ -218,5 +218,5 @@ const (
 	KindTokenRevoked Kind = "token.revoked"
 )
 
-// The kind of the profiles of expectations that the log adopts.
+// KindExpectsAdopted is of the profiles of expectations that the log adopts.
 const KindExpectsAdopted Kind = "expects.adopted"

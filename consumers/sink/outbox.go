@@ -112,7 +112,7 @@ func (o *Outbox) round(ctx context.Context, started *bool) error {
 		return err
 	}
 	if !*started {
-		if err := o.start(ctx); err != nil {
+		if err := o.start(); err != nil {
 			return err
 		}
 		*started = true
@@ -143,7 +143,7 @@ func (o *Outbox) round(ctx context.Context, started *bool) error {
 }
 
 // start loads what an earlier process left pending.
-func (o *Outbox) start(ctx context.Context) error {
+func (o *Outbox) start() error {
 	o.queue = nil
 	left, err := o.cursor.Pending()
 	if err != nil {

@@ -31,7 +31,7 @@ claw help words explains the words of STATE, OUTCOME and NEXT.`,
 	}
 	var o rootOptions
 	o.flags(root.Flags())
-	root.RunE = func(cmd *cobra.Command, _ []string) error {
+	root.RunE = func(*cobra.Command, []string) error {
 		if o.version {
 			d, err := version()
 			if err != nil {
