@@ -35,7 +35,7 @@ var wireNames = map[string]string{
 		approval.consumed approval.use_refused approval.revoked approval.expired`,
 	"ship-": `ship.prepared ship.commits_selected ship.merged ship.pushed_main ship.provenance ship.rewritten
 		ship.unlogged_push_found`,
-	"repo-":   `commit.observed ref.moved`,
+	"repo-": `commit.observed ref.moved`,
 	"report-": `report.filed report.amended report.unchanged report.acknowledged report.status_posted report.status_expired
 		report.consumer_advertised report.conformance_checked`,
 	"pinpoint-": `pinpoint.filed pinpoint.linked pinpoint.evidence_attached pinpoint.prioritized
