@@ -48,11 +48,12 @@ const (
 	bandHeight  = 18
 	leftEdge    = 78
 	topEdge     = 22
+	dayWidth    = 90 // of the label of a day
 )
 
 // draw lays a story out, in pixels.
 func draw(entries []entry) drawing {
-	d := drawing{Width: leftEdge + columnWidth*len(entries) + 8, Height: topEdge + bandHeight*len(bandOf) + 6}
+	d := drawing{Width: leftEdge + max(columnWidth*len(entries)+8, dayWidth), Height: topEdge + bandHeight*len(bandOf) + 6}
 	y := map[string]int{}
 	for i, b := range bandOf {
 		at := topEdge + bandHeight*i + bandHeight/2

@@ -92,13 +92,22 @@ func costText(c *cost) string {
 	return c.Sum.String()
 }
 
-// short is the end of an id, which people type.
+// derivedZeros begins every derived ULID: its time is 0, and nobody types it.
+const derivedZeros = "0000000000"
+
+// short is as much of an id as tells things apart and a person types: the begin of a commit, or of a
+// ULID, which begins with a time where it is not derived.
 func short(id string) string {
 	if _, rest, found := strings.Cut(id, "-"); found && len(rest) == 26 {
 		id = rest
 	}
-	id = strings.TrimLeft(id, "0")
-	return line(id[:min(len(id), 10)])
+	length := 10
+	if derived, is := strings.CutPrefix(id, derivedZeros); is {
+		id, length = derived, 8
+	} else if len(id) == 26 {
+		length = 14
+	}
+	return line(id[:min(len(id), length)])
 }
 
 func base(s string) string { return strings.TrimSuffix(path.Base(s), ".git") }

@@ -1,0 +1,4 @@
+package web
+
+// Short is short, for tests.
+var Short = short
