@@ -100,6 +100,9 @@ func TestTwoLogsThatMeetComeToTheSame(t *testing.T) {
 		if got := w.Must("board").Err; !strings.Contains(got, "claw expect adopt settles it") {
 			t.Errorf("the board of log %s says %q", name, got)
 		}
+		if got := w.Run("doctor").Out; !strings.Contains(got, "claw expect show names the adoptions") {
+			t.Errorf("the doctor of log %s says %q", name, got)
+		}
 		if d := document(w, "expect", "adopt", "lax.toml", "--reason", "agreed"); d["holds"] != true {
 			t.Errorf("log %s: %v", name, d)
 		}

@@ -204,9 +204,15 @@ func checkReadModel(a *app.App) check {
 		return failed("read_model", err)
 	}
 	s, err := view.StatusOf(v)
+	var profile string
+	if err == nil {
+		profile, err = view.ProfileNotInForce(v)
+	}
 	switch {
 	case err != nil:
 		return failed("read_model", err)
+	case profile != "":
+		return check{"read_model", healthWarn, "lanes come out by the built-in profile: " + profile, "claw expect show names the adoptions"}
 	case s.Parked > 0:
 		return check{"read_model", healthWarn, fmt.Sprintf("%d events are not understood and were set aside", s.Parked), "a newer claw may understand them"}
 	}

@@ -19,13 +19,22 @@ func WhyBuiltIn(why profile.Reason) string {
 	return ""
 }
 
-// WarnOfProfile warns that the built-in profile is in force although the log adopted one.
+// ProfileNotInForce says why the built-in profile is in force although the log adopted one, "" where
+// it is not so.
+//
+// Errors: those of the read model.
+func ProfileNotInForce(v *Views) (string, error) {
+	s, err := query.ProfileInForce(v)
+	return WhyBuiltIn(s.Why), err
+}
+
+// WarnOfProfile warns of [ProfileNotInForce].
 //
 // Errors: those of the read model.
 func WarnOfProfile(a *app.App, v *Views) error {
-	s, err := query.ProfileInForce(v)
-	if err == nil && s.Why != "" {
-		a.Warn("profile_not_in_force", "lanes come out by the built-in profile: "+WhyBuiltIn(s.Why))
+	why, err := ProfileNotInForce(v)
+	if err == nil && why != "" {
+		a.Warn("profile_not_in_force", "lanes come out by the built-in profile: "+why)
 	}
 	return err
 }
