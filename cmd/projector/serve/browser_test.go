@@ -3,6 +3,7 @@ package serve_test
 import (
 	"context"
 	"net/url"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -38,15 +39,19 @@ func browse(t *testing.T, s *server, width, height int) *browser {
 	if path == "" {
 		t.Skip("no chromium is installed: apt-get install chromium")
 	}
-	home := t.TempDir()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, height),
+	home, err := os.MkdirTemp("", "claw-browser")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(home) }) // a helper of the browser may end after it, and write there
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, height), chromedp.WSURLReadTimeout(time.Minute),
 		chromedp.Flag("disable-background-networking", true), chromedp.Env("HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home))
 	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(stop)
 	ctx, stop = chromedp.NewContext(ctx)
 	t.Cleanup(stop)
 	b := &browser{t: t, ctx: ctx}
-	err := chromedp.Listen(ctx, func(event any) {
+	err = chromedp.Listen(ctx, func(event any) {
 		if sent, ok := event.(*network.EventRequestWillBeSent); ok {
 			b.mu.Lock()
 			defer b.mu.Unlock()
