@@ -163,6 +163,7 @@ var printed = map[string]struct {
 	"lane_outcome":        {lookcmd.OutcomeDocument{}, "claw lane outcome"},
 	"lanes":               {view.LanesDocument{}, "claw lanes"},
 	"log_backup":          {logcmd.CopiedDocument{}, "claw log backup"},
+	"log_compare":         {logcmd.CompareDocument{}, "claw log compare"},
 	"log_restore":         {logcmd.CopiedDocument{}, "claw log restore"},
 	"log_forget":          {logcmd.ForgetDocument{}, "claw log forget"},
 	"log_clock_reset":     {logcmd.ClockResetDocument{}, "claw log clock reset"},

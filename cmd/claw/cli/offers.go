@@ -83,6 +83,7 @@ func offeredArguments() map[string][]front.Offer {
 		"claw policy lint":          {files},
 		"claw log backup":           {files},
 		"claw log restore":          {files},
+		"claw log compare":          {files},
 		"claw state write":          {files},
 		"claw report file":          {files},
 		"claw report amend":         {reportcmd.Filed, files},

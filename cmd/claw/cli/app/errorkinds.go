@@ -71,6 +71,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw log export":      slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw log backup":      slices.Concat(takesArguments, looksUp, reads, needs, decides),
 		"claw log restore":     slices.Concat(takesArguments, looksUp, reads, decides),
+		"claw log compare":     slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw log forget":      slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw log clock reset": slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 		"claw log scrub":       slices.Concat(takesArguments, looksUp, reads, needs),

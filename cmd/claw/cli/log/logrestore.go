@@ -119,27 +119,31 @@ func rooted(events iter.Seq2[domain.Event, error], want domain.Digest, file stri
 
 // savedEvents reads a backup or an export, which may be compressed; end closes it.
 func savedEvents(a *app.App, file string) (events iter.Seq2[domain.Event, error], end func() error, err error) {
-	in, err := importing.OpenRecording(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	magic := make([]byte, 16)
-	n, err := io.ReadFull(in, magic)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, nil, app.FirstError(in.Close(), err)
-	}
-	if strings.HasPrefix(string(magic[:n]), "SQLite format 3\x00") {
-		if err := in.Close(); err != nil {
-			return nil, nil, err
-		}
+	if isDatabase(file) {
 		log, err := engine.OpenBackup(a.Ctx, file)
 		if err != nil {
 			return nil, nil, err
 		}
 		return log.Read(a.Ctx, eventlog.Query{}), log.Close, nil
 	}
-	whole := &app.Interruptible{Ctx: a.Ctx, In: io.MultiReader(strings.NewReader(string(magic[:n])), in)}
-	return importing.Exported(producers.Lines(whole)), in.Close, nil
+	in, err := importing.OpenRecording(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	return importing.Exported(producers.Lines(&app.Interruptible{Ctx: a.Ctx, In: in})), in.Close, nil
+}
+
+// databaseBegins are the first bytes of a SQLite file.
+const databaseBegins = "SQLite format 3\x00"
+
+func isDatabase(file string) bool {
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	begin := make([]byte, len(databaseBegins))
+	_, err = io.ReadFull(f, begin)
+	return app.FirstError(err, f.Close()) == nil && string(begin) == databaseBegins
 }
 
 // unfit names the file in err where its content is the cause.
