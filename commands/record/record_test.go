@@ -121,7 +121,7 @@ func TestAppendRefusesDecisionsOfOtherVerbs(t *testing.T) {
 		var typed *domain.Error
 		refused := errors.As(err, &typed) && typed.Kind == domain.ErrPolicy
 		family, _, _ := strings.Cut(string(k.Kind), ".")
-		want := k.Reserved || slices.Contains([]string{"report", "pinpoint", "nudge"}, family)
+		want := k.Reserved || slices.Contains([]string{"report", "pinpoint", "nudge", "expects"}, family)
 		if refused != want {
 			t.Errorf("%s: refused by policy %v, want %v (%v)", k.Kind, refused, want, err)
 		}

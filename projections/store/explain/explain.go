@@ -67,10 +67,29 @@ func row(s query.Model, b Reasons, o *lane.Outcome) error {
 	for _, field := range []string{"group", "urgency", "blocker", "next"} {
 		b.add(field, "board.advice", slices.Clone(advice)...)
 	}
+	b.add("proof", "row.proof", slices.Clone(advice)...)
+	responses, err := responsesOf(s, query.OfLane, string(o.Lane))
+	if err != nil {
+		return err
+	}
+	if len(responses) > 0 {
+		b.add("cost", "row.cost", responses...)
+	}
 	if err := ships(s, b, o.Lane); err != nil {
 		return err
 	}
 	return counted(s, b, query.OfLane, string(o.Lane))
+}
+
+// responsesOf are the events of the responses of sessions; the condition is on the session.
+func responsesOf(s query.Model, condition, of string) (ids []domain.EventID, err error) {
+	err = s.Read("SELECT state FROM usage WHERE "+condition, []any{of}, func(stmt *sqlite.Stmt) error {
+		var r projections.Response
+		err := statejson.Read(tables.ReadBlob(stmt, 0, nil), &r)
+		ids = append(ids, r.ID)
+		return err
+	})
+	return ids, err
 }
 
 // SessionExplanation is a session as the lists show it, and why.
@@ -112,13 +131,7 @@ func Session(s query.Model, typed string, stream Stream) (x SessionExplanation, 
 	if err := counted(s, b, "session = ?", string(x.Row.Session)); err != nil {
 		return x, err
 	}
-	var responses []domain.EventID
-	err = s.Read("SELECT key, state FROM usage WHERE session = ?", []any{string(x.Row.Session)}, func(stmt *sqlite.Stmt) error {
-		var r projections.Response
-		err := statejson.Read(tables.ReadBlob(stmt, 1, nil), &r)
-		responses = append(responses, r.ID)
-		return err
-	})
+	responses, err := responsesOf(s, "session = ?", string(x.Row.Session))
 	if err != nil {
 		return x, err
 	}

@@ -57,6 +57,10 @@ func says(rule string) string {
 		return "The latest observed_at of all events of the session."
 	case "row.usage":
 		return "Each response counts once, by the greatest of its records, for the session that recorded it first."
+	case "row.proof":
+		return "The outcome, and what calls show of the work, in words."
+	case "row.cost":
+		return "The sum of what its responses cost: as their recordings state it, else by the prices in use."
 	case "row.messages":
 		return "Each message counts once, by the least role that is stated, for the session that recorded it first."
 	case "row.compactions":
