@@ -141,3 +141,15 @@ func TestUndoLeavesAPolicyThatSomebodyChanged(t *testing.T) {
 		t.Errorf("-before +after\n%s", diff)
 	}
 }
+
+// TestInitWarnsWhereAnotherLogIsUsed has CLAW_LOG name one.
+func TestInitWarnsWhereAnotherLogIsUsed(t *testing.T) {
+	w := clitest.Empty(t)
+	w.Env["CLAW_LOG"] = w.Path("other.db")
+	if a := w.Must("init", "--user"); !strings.Contains(a.Err, "CLAW_LOG names another log, "+w.Path("other.db")) {
+		t.Errorf("it says %q", a.Err)
+	}
+	if a := w.Must("init"); strings.Contains(a.Err, "CLAW_LOG") {
+		t.Errorf("for the log that is used it says %q", a.Err)
+	}
+}

@@ -73,6 +73,9 @@ func initialize(a *app.App, o initOptions) (app.Document, error) {
 	if o.undo {
 		return d, undo(a, o, d)
 	}
+	if other := a.Env("CLAW_LOG"); o.user && other != "" {
+		a.Warn("other_log", "CLAW_LOG names another log, "+other+": the verbs use that one until it is unset")
+	}
 	if ofProject(a, o) {
 		if err := initProject(a, d); err != nil {
 			return nil, err
