@@ -41,7 +41,7 @@ func TestTwoLogsAreCompared(t *testing.T) {
 			a := w.Run("log", "compare", other, "--json")
 			d := clitest.Documents(t, a.Out)[0]
 			if row.says == nil { // data that are not those of their digest are refused
-				if e, _ := d["error"].(map[string]any); a.Code == 0 || e == nil || e["kind"] != "corrupt" {
+				if e, _ := d["error"].(map[string]any); a.Code == 0 || e == nil || e["kind"] != "corrupt" || e["operation"] != "compare" {
 					t.Errorf("exit %d: %v", a.Code, d)
 				}
 				return

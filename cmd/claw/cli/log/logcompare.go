@@ -74,7 +74,7 @@ func compare(a *app.App, other string) (app.Document, error) {
 	c := comparison{d, map[domain.EventID]heldEvent{}}
 	err = c.there(app.Counted(events, func(n int) { progress.Say("reading  %d events of %s", n, other) }))
 	if err = app.FirstError(err, end()); err != nil {
-		return nil, unfit(other, err)
+		return nil, unfit("compare", other, err, "name another log, a backup, or what claw log export printed")
 	}
 	if err := c.here(app.Counted(log.Read(a.Ctx, eventlog.Query{}), func(n int) { progress.Say("comparing  %d events", n) })); err != nil {
 		return nil, err

@@ -67,7 +67,7 @@ func restore(a *app.App, o restoreOptions, file string) (app.Document, error) {
 	events = rooted(app.Counted(events, func(n int) { progress.Say("restoring  %d events", n) }), want, file)
 	r, err := engine.Restore(a.Ctx, at.Value, events)
 	if err = app.FirstError(err, end()); err != nil {
-		return nil, notMade("nothing was restored", unfit(file, err))
+		return nil, notMade("nothing was restored", unfit("restore", file, err, "nothing was restored; take another copy, or add what can be read to a log: claw log import"))
 	}
 	return copied("log_restore", at, file, r), nil
 }
@@ -146,17 +146,17 @@ func isDatabase(file string) bool {
 	return app.FirstError(err, f.Close()) == nil && string(begin) == databaseBegins
 }
 
-// unfit names the file in err where its content is the cause.
-func unfit(file string, err error) error {
+// unfit names the file in err, and what to do, where its content is the cause.
+func unfit(operation, file string, err error, hint string) error {
 	var typed *domain.Error
 	if !errors.As(err, &typed) || typed.Kind != domain.ErrCorrupt && typed.Kind != domain.ErrParse || typed.Operation == "open log" {
 		return err
 	}
 	named := *typed
-	named.Operation, named.Target, named.Message = "restore", file, strings.TrimSpace(typed.Target+": "+typed.Message)
+	named.Operation, named.Target, named.Message = operation, file, strings.TrimSpace(typed.Target+": "+typed.Message)
 	if typed.Target == "" || typed.Target == file {
 		named.Message = typed.Message
 	}
-	named.Hint = "nothing was restored; take another copy, or add what can be read to a log: claw log import"
+	named.Hint = hint
 	return &named
 }
