@@ -20,7 +20,7 @@ func examples() map[string][]string {
 		"claw test":            {"claw test -- go test ./...", "claw test --lane YXBWRGQD --level package -- npm test"},
 		"claw hook":            {"claw hook claude-code", "claw hook codex --enforce"},
 		"claw man":             {"claw man ~/.local/share/man/man1", "claw man ./man1 --json"},
-		"claw trust":           {"claw trust", "claw trust ~/work/api", "claw trust --list"},
+		"claw trust":           {"claw trust", "claw trust ~/src/api", "claw trust --list"},
 		"claw version":         {"claw version", "claw version --json"},
 		"claw help":            {"claw help board", "claw help words", "claw help lane show --json"},
 		"claw watch":           {"claw watch", "claw watch --lane YXBWRGQD", "claw watch --once --from start --json"},
@@ -41,10 +41,10 @@ func laneExamples() map[string][]string {
 		"claw lane show":    {"claw lane show YXBWRGQD", "claw lane show YXBWRGQD --errors"},
 		"claw lane outcome": {"claw lane outcome YXBWRGQD", "claw lane outcome YXBWRGQD --exit"},
 		"claw lane explain": {"claw lane explain YXBWRGQD", "claw lane explain YXBWRGQD outcome"},
-		"claw lane bind":    {"claw lane bind YXBWRGQD claude-code/0f3c", "claw lane bind YXBWRGQD codex/77aa --worktree ~/work/api-fix"},
+		"claw lane bind":    {"claw lane bind YXBWRGQD claude-code/0f3c", "claw lane bind YXBWRGQD codex/77aa --worktree ~/src/api-fix"},
 		"claw lane settle":  {"claw lane settle YXBWRGQD --event 01KJSEVMA0FGZDS8MX33HD33KS --reason 'the tests passed'", "claw lane settle YXBWRGQD --event 01KJSEVMA0FGZDS8MX33HD33KS --reason seen --key ~/.ssh/id_ed25519"},
 		"claw lane close":   {"claw lane close YXBWRGQD --reason 'nobody wants it'", "claw lane close YXBWRGQD --reason duplicate --json"},
-		"claw lane start":   {"claw lane start --purpose 'fix the login' --expects writes,green:package", "claw lane start --purpose upgrade --worktree ~/work/api-fix --owner ana"},
+		"claw lane start":   {"claw lane start --purpose 'fix the login' --expects writes,green:package", "claw lane start --purpose upgrade --worktree ~/src/api-fix --owner ana"},
 		"claw lane restart": {"claw lane restart YXBWRGQD --reason 'the network is back'", "claw lane restart YXBWRGQD --reason again --expects pushed"},
 		"claw lane expect":  {"claw lane expect YXBWRGQD writes green:package", "claw lane expect YXBWRGQD pushed"},
 		"claw lane finish":  {"claw lane finish YXBWRGQD --result 'the login works'", "claw lane finish YXBWRGQD --commit c0ffee1 --pull-request 7"},
@@ -78,24 +78,24 @@ func approveExamples() map[string][]string {
 		"claw audit lane":        {"claw audit lane YXBWRGQD", "claw audit lane YXBWRGQD --json"},
 		"claw audit ship":        {"claw audit ship c0ffee1", "claw audit ship c0ffee1 --json"},
 		"claw audit what":        {"claw audit what c0ffee1", "claw audit what refs/heads/main --since 7d", "claw audit what api/login.go"},
-		"claw audit gaps":        {"claw audit gaps", "claw audit gaps ~/work/api"},
-		"claw audit release":     {"claw audit release v1.1..v1.2", "claw audit release v1.1..main ~/work/api --json"},
+		"claw audit gaps":        {"claw audit gaps", "claw audit gaps ~/src/api"},
+		"claw audit release":     {"claw audit release v1.1..v1.2", "claw audit release v1.1..main ~/src/api --json"},
 		"claw audit verify":      {"claw audit verify release.json", "claw audit verify release.json --json"},
 	}
 }
 
 func shipExamples() map[string][]string {
 	return map[string][]string{
-		"claw ship scan":            {"claw ship scan ~/work/api", "claw ship scan ~/work/api --since 30d --dry-run"},
+		"claw ship scan":            {"claw ship scan ~/src/api", "claw ship scan ~/src/api --since 30d --dry-run"},
 		"claw ship list":            {"claw ship list", "claw ship list --since 7d --ref main"},
 		"claw ship show":            {"claw ship show c0ffee1", "claw ship show c0ffee1 --json"},
-		"claw ship prepare":         {"claw ship prepare --request", "claw ship prepare ~/work/api --lane YXBWRGQD --ref main"},
-		"claw ship push":            {"claw ship push --dry-run", "claw ship push ~/work/api --approval 01KJSE"},
-		"claw ship hook":            {"claw ship hook", "claw ship hook ~/work/api --strict"},
-		"claw ship hooks install":   {"claw ship hooks install", "claw ship hooks install ~/work/api --yes"},
-		"claw ship hooks uninstall": {"claw ship hooks uninstall", "claw ship hooks uninstall ~/work/api"},
-		"claw ship hooks status":    {"claw ship hooks status", "claw ship hooks status ~/work/api --json"},
-		"claw git status":           {"claw git status", "claw git status ~/work/api --base main --json"},
+		"claw ship prepare":         {"claw ship prepare --request", "claw ship prepare ~/src/api --lane YXBWRGQD --ref main"},
+		"claw ship push":            {"claw ship push --dry-run", "claw ship push ~/src/api --approval 01KJSE"},
+		"claw ship hook":            {"claw ship hook", "claw ship hook ~/src/api --strict"},
+		"claw ship hooks install":   {"claw ship hooks install", "claw ship hooks install ~/src/api --yes"},
+		"claw ship hooks uninstall": {"claw ship hooks uninstall", "claw ship hooks uninstall ~/src/api"},
+		"claw ship hooks status":    {"claw ship hooks status", "claw ship hooks status ~/src/api --json"},
+		"claw git status":           {"claw git status", "claw git status ~/src/api --base main --json"},
 	}
 }
 

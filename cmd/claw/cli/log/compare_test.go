@@ -28,6 +28,11 @@ func TestTwoLogsAreCompared(t *testing.T) {
 			w.Must("lane", "start", "--purpose", "more", "--log", "more.db")
 			return "more.db"
 		}, map[string]any{"only_there": 1.0}, "only_there"},
+		"an export in which an event stands twice": {func(w *clitest.World) string {
+			all := w.Must("log", "export").Out
+			w.File("twice.jsonl", all+all[strings.LastIndex(strings.TrimSuffix(all, "\n"), "\n")+1:])
+			return "twice.jsonl"
+		}, nil, nil},
 		"one event of which other data are told": {func(w *clitest.World) string {
 			w.Must("lane", "start", "--purpose", "the tide table")
 			w.File("other.jsonl", strings.ReplaceAll(w.Must("log", "export").Out, "the tide table", "the moon table"))
@@ -40,7 +45,7 @@ func TestTwoLogsAreCompared(t *testing.T) {
 			other := row.other(w)
 			a := w.Run("log", "compare", other, "--json")
 			d := clitest.Documents(t, a.Out)[0]
-			if row.says == nil { // data that are not those of their digest are refused
+			if row.says == nil { // what is no copy of a log is refused
 				if e, _ := d["error"].(map[string]any); a.Code == 0 || e == nil || e["kind"] != "corrupt" || e["operation"] != "compare" {
 					t.Errorf("exit %d: %v", a.Code, d)
 				}

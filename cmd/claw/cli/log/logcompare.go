@@ -122,6 +122,9 @@ func (c *comparison) there(events iter.Seq2[domain.Event, error]) error {
 		if err != nil {
 			return err
 		}
+		if _, twice := c.left[e.ID]; twice {
+			return &domain.Error{Kind: domain.ErrCorrupt, Operation: "compare", Target: c.Other, Message: "event " + e.ID.String() + " stands there twice: it is no log, nor an export of one"}
+		}
 		c.left[e.ID] = heldEvent{seal.Core(&e), c.OtherEvents, e.Kind, e.Stream}
 		c.OtherEvents++
 	}
