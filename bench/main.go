@@ -79,6 +79,7 @@ var steps = []step{
 	{"history", measureHistories},
 	{"search", measureSearches},
 	{"reports", measureReports},
+	{"pinpoints", measurePinpoints},
 	{"open", measureOpenings},
 	{"disk", measureDisk},
 }

@@ -45,6 +45,7 @@ func TestAQuickRunReportsEveryFigure(t *testing.T) {
 		"claude-code, fixtures", "codex, fixtures", "gemini-cli, all that there are", "opencode, all that there are", "openhands, all that there are",
 		"the first search, which makes the index", "a rare word, p50", "a word of nearly all messages, p50",
 		"read for it from the read model, p50 of a lane", "a report of 50 lanes, made and sealed, p50", "the same, 500 ÷ 50 lanes",
+		"the fold of 500 pinpoints, p50",
 		"a delta between two reports of 500 lanes, p50", "a JSON Patch between two reports of 500 lanes, p50",
 		"claw log tail -n 1, 2,000 events, p50", "claw status, 4,000 events, p50", "claw lanes, 4,000 ÷ 2,000 events", "claw log append, 4,000 ÷ 2,000 events",
 		"bytes on disk ÷ exported lines, 2,000 events", "read models beside the log, 4,000 events", "reading and writing the lines of the export, 4,000 events",

@@ -9,7 +9,8 @@ import (
 )
 
 // BenchmarkFold folds 10,000 pinpoints of several claws: a tenth are filed twice, each has a piece of
-// evidence, and a third moved.
+// evidence, a third moved, and of the others some are related, held apart, the same, or a long line of
+// successors.
 func BenchmarkFold(b *testing.B) {
 	var facts []pinpoint.Fact
 	n := 0
@@ -24,6 +25,12 @@ func BenchmarkFold(b *testing.B) {
 			add(i, move(domain.PinpointStateInProgress, 0))
 		case 2:
 			add(i, link(max(i-1, 0), domain.LinkRelated))
+		case 3:
+			add(i, link(max(i-6, 0), domain.LinkSupersedes))
+		case 4:
+			add(i, link(max(i-6, 0), domain.LinkDistinct))
+		case 5:
+			add(i, link(max(i-5, 0), domain.LinkSameRootCause))
 		}
 	}
 	b.ResetTimer()

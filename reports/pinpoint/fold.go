@@ -12,13 +12,14 @@ type Items struct {
 	All  []Item // the first filed first
 	Void []Void // in the order of their times
 
-	of map[domain.StreamID]int // the item of a filing
+	filing map[domain.StreamID]int // the number of a filing
+	item   []int                   // of a filing: its item
 }
 
 // Of is the item of a pinpoint, whichever of its filings is named; nil for none.
 func (s *Items) Of(pinpoint domain.StreamID) *Item {
-	if i, ok := s.of[pinpoint]; ok {
-		return &s.All[i]
+	if i, ok := s.filing[pinpoint]; ok {
+		return &s.All[s.item[i]]
 	}
 	return nil
 }
@@ -37,7 +38,7 @@ func Fold(facts []Fact) *Items {
 		f.collect(fact)
 	}
 	f.unite()
-	s := &Items{Void: f.void, of: make(map[domain.StreamID]int, len(f.filed))}
+	s := &Items{filing: f.at, item: make([]int, len(f.filed))}
 	f.items(s)
 	f.lineage(s)
 	for i := range s.All {
@@ -132,21 +133,24 @@ func (f *folding) collect(fact *Fact) {
 // items makes an item of each set of filings.
 func (f *folding) items(s *Items) {
 	sets := 0
+	sizes := make([]int, len(f.filed)) // of the sets, by their roots
 	for i := range f.filed {
-		if f.filed[i].parent == i {
+		root := f.root(i)
+		if sizes[root]++; root == i {
 			sets++
 		}
 	}
 	s.All = make([]Item, 0, sets)
+	filings := make([]Filing, len(f.filed)) // of all items: one allocation
 	for i := range f.filed {
 		root := f.root(i)
 		if root == i {
-			s.of[f.filed[i].fact.Stream] = len(s.All)
+			s.item[i] = len(s.All)
 			s.All = append(s.All, f.item(&f.filed[i]))
+			s.All[s.item[i]].Filings, filings = filings[:0:sizes[i]], filings[sizes[i]:]
 		}
-		at := s.of[f.filed[root].fact.Stream]
-		s.of[f.filed[i].fact.Stream] = at
-		s.All[at].add(&f.filed[i])
+		s.item[i] = s.item[root]
+		s.All[s.item[i]].add(&f.filed[i])
 	}
 }
 
@@ -155,7 +159,7 @@ func (f *folding) item(first *filing) Item {
 	p := first.said
 	return Item{Pinpoint: first.fact.Stream, Title: p.Title.Preview(), Description: p.Description.Preview(), State: domain.PinpointStateFiled,
 		StateSince: first.fact.At, StateEvent: first.fact.Event, SimilarityKey: first.key, FailureClass: p.FailureClass, Place: p.Place, ErrorSignature: p.ErrorSignature,
-		Filings: []Filing{}, Evidence: []Evidence{}, Handoffs: []Handoff{}}
+		Evidence: []Evidence{}, Handoffs: []Handoff{}}
 }
 
 // add puts a filing, and what its stream holds, to its item.

@@ -17,15 +17,19 @@ type succession struct {
 func (f *folding) lineage(s *Items) {
 	for {
 		all := f.successions(s)
-		supersedes := map[int][]int{}
+		within := looped(all, len(s.All))
+		g := newGraph(len(s.All))
 		dropped := false
 		for _, one := range all {
-			if one.newer == one.older || reaches(supersedes, one.older, one.newer) {
+			if !within[one.newer] || !within[one.older] {
+				continue // of no cycle, whatever else counts
+			}
+			if one.newer == one.older || g.reaches(one.older, one.newer) {
 				f.forget(s, one)
 				dropped = true
 				continue
 			}
-			supersedes[one.newer] = append(supersedes[one.newer], one.older)
+			g.to[one.newer] = append(g.to[one.newer], one.older)
 		}
 		if !dropped {
 			s.succeed(all)
@@ -39,14 +43,14 @@ func (f *folding) lineage(s *Items) {
 func (f *folding) successions(s *Items) (all []succession) {
 	for _, r := range f.related {
 		if r.kind == domain.LinkSupersedes {
-			all = append(all, succession{s.of[f.filed[r.from].fact.Stream], s.of[f.filed[r.to].fact.Stream], r.fact})
+			all = append(all, succession{s.item[r.from], s.item[r.to], r.fact})
 		}
 	}
 	for i := range s.All {
 		for fact := s.All[i].successor(); fact != nil; fact = s.All[i].successor() {
-			newer, known := s.of[fact.Payload.(*domain.PinpointStateChanged).SupersededBy]
+			by, known := s.filing[fact.Payload.(*domain.PinpointStateChanged).SupersededBy]
 			if known {
-				all = append(all, succession{newer, i, fact})
+				all = append(all, succession{s.item[by], i, fact})
 				break
 			}
 			f.drop(fact, VoidSuccessor)
@@ -86,18 +90,70 @@ func (f *folding) forget(s *Items, one succession) {
 	f.related = slices.DeleteFunc(f.related, func(r relation) bool { return r.fact == one.fact })
 }
 
-// reaches reports whether to is superseded by from, over any number of items.
-func reaches(supersedes map[int][]int, from, to int) bool {
-	seen := map[int]bool{}
-	for next := []int{from}; len(next) > 0; {
-		at := next[len(next)-1]
-		next = next[:len(next)-1]
+// looped marks the items that may be of a cycle of successions: those that are left when items which
+// nothing supersedes are taken away as long as there are any, and then those that supersede nothing.
+func looped(all []succession, items int) []bool {
+	left := make([]bool, items)
+	for i := range left {
+		left[i] = true
+	}
+	for _, from := range []func(succession) (int, int){
+		func(one succession) (int, int) { return one.newer, one.older },
+		func(one succession) (int, int) { return one.older, one.newer },
+	} {
+		peel(all, left, from)
+	}
+	return left
+}
+
+// peel takes items away that no succession leads to, as long as there are any.
+func peel(all []succession, left []bool, ends func(succession) (from, to int)) {
+	into, out := make([]int, len(left)), make([][]int, len(left))
+	for _, one := range all {
+		if from, to := ends(one); left[from] && left[to] {
+			into[to]++
+			out[from] = append(out[from], to)
+		}
+	}
+	var free []int
+	for i := range left {
+		if left[i] && into[i] == 0 {
+			free = append(free, i)
+		}
+	}
+	for len(free) > 0 {
+		at := free[len(free)-1]
+		free, left[at] = free[:len(free)-1], false
+		for _, to := range out[at] {
+			if into[to]--; into[to] == 0 {
+				free = append(free, to)
+			}
+		}
+	}
+}
+
+// graph is what supersedes what, of items by their numbers.
+type graph struct {
+	to   [][]int // the items that one supersedes
+	seen []int   // the number of the last search that came by
+	n    int     // of searches
+	next []int   // of the running search
+}
+
+func newGraph(items int) *graph { return &graph{to: make([][]int, items), seen: make([]int, items)} }
+
+// reaches reports whether an item supersedes another, over any number of items.
+func (g *graph) reaches(from, to int) bool {
+	g.n++
+	for g.next = append(g.next[:0], from); len(g.next) > 0; {
+		at := g.next[len(g.next)-1]
+		g.next = g.next[:len(g.next)-1]
 		if at == to {
 			return true
 		}
-		if !seen[at] {
-			seen[at] = true
-			next = append(next, supersedes[at]...)
+		if g.seen[at] != g.n {
+			g.seen[at] = g.n
+			g.next = append(g.next, g.to[at]...)
 		}
 	}
 	return false
@@ -120,7 +176,7 @@ func (s *Items) succeed(all []succession) {
 // about writes to the items what else links say of them.
 func (f *folding) about(s *Items) {
 	for _, r := range f.related {
-		a, b := s.Of(f.filed[r.from].fact.Stream), s.Of(f.filed[r.to].fact.Stream)
+		a, b := &s.All[s.item[r.from]], &s.All[s.item[r.to]]
 		if a == b {
 			continue
 		}

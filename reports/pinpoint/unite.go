@@ -83,30 +83,30 @@ func (f *folding) unite() {
 			f.join(begins, i, SameKey)
 		}
 	}
+	foes := map[int][]int{} // of a set, by its root: the filings that one of it is held apart from
+	for i, others := range apart {
+		foes[f.root(i)] = append(foes[f.root(i)], others...)
+	}
 	f.related = slices.DeleteFunc(f.related, func(r relation) bool {
 		if r.kind != domain.LinkSameRootCause {
 			return false
 		}
-		if f.holdsApart(apart, r.from, r.to) {
+		a, b := f.root(r.from), f.root(r.to)
+		if f.holdsApart(foes, a, b) {
 			f.drop(r.fact, VoidDistinct)
 			return true
 		}
-		f.join(r.from, r.to, SameLink)
+		if f.join(a, b, SameLink); a != b {
+			foes[min(a, b)] = append(foes[min(a, b)], foes[max(a, b)]...)
+		}
 		return false
 	})
 }
 
-// holdsApart reports whether joining the sets of two filings would join two that are held apart.
-func (f *folding) holdsApart(apart map[int][]int, a, b int) bool {
-	a, b = f.root(a), f.root(b)
-	for one, others := range apart {
-		root := f.root(one)
-		if root != a {
-			continue
-		}
-		if slices.ContainsFunc(others, func(other int) bool { return f.root(other) == b }) {
-			return true
-		}
+// holdsApart reports whether joining the sets of two roots would join two filings that are held apart.
+func (f *folding) holdsApart(foes map[int][]int, a, b int) bool {
+	if len(foes[a]) > len(foes[b]) {
+		a, b = b, a
 	}
-	return false
+	return slices.ContainsFunc(foes[a], func(other int) bool { return f.root(other) == b })
 }

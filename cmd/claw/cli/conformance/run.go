@@ -107,12 +107,21 @@ func asked(ctx context.Context, timeout time.Duration, question []byte, path str
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case err != nil:
-		said, _, _ := bytes.Cut(bytes.TrimSpace(errs.Bytes()), []byte("\n"))
-		return nil, errors.New(err.Error() + ": " + string(said))
+		return nil, ended(err, errs.Bytes())
 	case out.cut:
 		return nil, errors.New("the answer has more than " + strconv.Itoa(mostAnswer) + " bytes")
 	}
 	return out.Bytes(), nil
+}
+
+// ended is the error of a program that failed: how it ended, and the first line that it wrote to
+// standard error, where it wrote one.
+func ended(err error, errs []byte) error {
+	said, _, _ := bytes.Cut(bytes.TrimSpace(errs), []byte("\n"))
+	if len(said) == 0 {
+		return err
+	}
+	return errors.New(err.Error() + ": " + string(bytes.TrimSpace(said)))
 }
 
 // bounded keeps the first bytes of what is written to it.
