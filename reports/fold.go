@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 )
 
 // Held says how far a version of a report can be shown to be what was filed.
@@ -33,9 +34,11 @@ type Version struct {
 	Previous domain.Digest       `json:"previous_hash,omitzero"`
 	Status   domain.ReportStatus `json:"status,omitzero"`
 	Reason   string              `json:"reason,omitzero"`
-	Held     Held                `json:"held"`
-	Document []byte              `json:"-"` // canonical; nil unless Held is holds
-	computed domain.Digest
+	// Pinpoints are those that it is about, and what it said that it is for them.
+	Pinpoints []domain.ReportedPinpoint `json:"pinpoints,omitzero"`
+	Held      Held                      `json:"held"`
+	Document  []byte                    `json:"-"` // canonical; nil unless Held is holds
+	computed  domain.Digest
 }
 
 // VoidReason says why an event in the stream of a report does not count.
@@ -99,7 +102,7 @@ func (f *Filing) apply(e *domain.Event, decode Decoder) {
 		if !e.Erased && decode(e.Data, &p) != nil {
 			return
 		}
-		v.Schema, v.Hash, v.Status, report, document = p.SchemaVersion, p.ContentHash, p.Status, p.Report, p.Document
+		v.Schema, v.Hash, v.Status, v.Pinpoints, report, document = p.SchemaVersion, p.ContentHash, p.Status, p.Pinpoints, p.Report, p.Document
 		if len(f.Versions) == 0 && e.Source.Trust.Rank() >= domain.TrustMedium.Rank() {
 			f.Lane, f.Channel, f.Nudge, f.Cycle = p.Lane, p.Channel, p.Nudge, p.Cycle
 		}
@@ -109,6 +112,7 @@ func (f *Filing) apply(e *domain.Event, decode Decoder) {
 			return
 		}
 		v.Schema, v.Hash, v.Previous, v.Status, v.Reason, report, document = p.SchemaVersion, p.ContentHash, p.PreviousHash, p.Status, p.Reason.Preview(), p.Report, p.Document
+		v.Pinpoints = p.Pinpoints
 	case domain.KindReportAcknowledged:
 		f.acknowledge(e, decode)
 		return
@@ -165,6 +169,21 @@ func (f *Filing) Last() *Version {
 		return nil
 	}
 	return &f.Versions[len(f.Versions)-1]
+}
+
+// Named are the pinpoints that a version is about, by their ids or by the names that its document has
+// for them.
+func (v *Version) Named() (keys []string) {
+	for _, p := range v.Pinpoints {
+		keys = append(keys, p.Pinpoint.String())
+	}
+	if keys != nil || v.Held != HeldWhole {
+		return keys
+	}
+	for _, m := range jcs.Members(named(jcs.Members(named(jcs.Members(v.Document), "exact_pinpoint")), "items")) {
+		keys = append(keys, m.Name)
+	}
+	return keys
 }
 
 // Proven returns the document of a version.

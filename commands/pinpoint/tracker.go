@@ -2,6 +2,7 @@ package tracking
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -26,16 +27,18 @@ type State struct {
 	*pinpoint.Items
 	Nudges []nudge.Nudge
 	facts  []pinpoint.Fact
+	at     domain.Position // until which the log was read
 }
 
 // Load folds the pinpoints and the nudges of the log.
 //
 // Errors: those of the log.
 func (t *Tracker) Load(ctx context.Context) (*State, error) {
-	events, err := record.EventsOf(ctx, t.Log, func(k domain.Kind) bool {
-		info, _ := domain.LookupKind(k)
-		return info.Family == domain.FamilyPinpoint || info.Family == domain.FamilyNudge
-	})
+	head, err := t.Log.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	events, err := record.EventsOf(ctx, t.Log, tracked)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +57,36 @@ func (t *Tracker) Load(ctx context.Context) (*State, error) {
 			}
 		}
 	}
-	return &State{pinpoint.Fold(pinpoints), nudge.Fold(nudges), pinpoints}, nil
+	return &State{pinpoint.Fold(pinpoints), nudge.Fold(nudges), pinpoints, head.Position}, nil
+}
+
+// tracked reports whether an event of a kind says something of pinpoints or nudges.
+func tracked(k domain.Kind) bool {
+	info, _ := domain.LookupKind(k)
+	return info.Family == domain.FamilyPinpoint || info.Family == domain.FamilyNudge
+}
+
+// Again is [Tracker.Load] for a caller that loaded s before, nil for one that did not: it reads what the
+// log holds since, and returns s where nothing of that is about pinpoints and nudges. s belongs to the
+// call.
+//
+// Errors: those of the log.
+func (t *Tracker) Again(ctx context.Context, s *State) (*State, error) {
+	if s == nil {
+		return t.Load(ctx)
+	}
+	for e, err := range eventlog.ReadPast(ctx, t.Log, eventlog.Query{After: s.at, EnvelopeOnly: true}) {
+		switch {
+		case errors.Is(err, eventlog.ErrCorrupt):
+			continue
+		case err != nil:
+			return nil, err
+		case tracked(e.Kind):
+			return t.Load(ctx)
+		}
+		s.at = e.Position
+	}
+	return s, nil
 }
 
 func factOf(e *domain.Event, p domain.PinpointPayload) pinpoint.Fact {

@@ -24,6 +24,7 @@ type Details struct {
 	Supersedes string // id of a report
 	Reason     string // of an amendment
 	Detached   bool   // the log holds the hash alone
+	Pinpoints  []domain.ReportedPinpoint
 }
 
 // Filed is a report in the log.
@@ -67,7 +68,8 @@ func (r *Reports) File(ctx context.Context, s reports.Sealed, details Details) (
 		return Filed{}, err
 	}
 	p := domain.ReportFiled{Report: stream.String(), SchemaVersion: reports.SchemaVersion, ContentHash: s.Hash, Document: document, Status: details.Status,
-		Lane: details.Lane, Nudge: details.Nudge, Cycle: details.Cycle, Channel: details.Channel, Supersedes: details.Supersedes}
+		Lane: details.Lane, Nudge: details.Nudge, Cycle: details.Cycle, Channel: details.Channel, Supersedes: details.Supersedes,
+		Pinpoints: details.Pinpoints}
 	decided, err := r.Op.Decide(ctx, stream, subjectOf(details.Lane), func([]domain.Event) (domain.Payload, []domain.EventID, error) { return p, nil, nil })
 	return Filed{stream.String(), s.Hash, decided}, err
 }
@@ -93,7 +95,7 @@ func (r *Reports) Amend(ctx context.Context, stream domain.StreamID, d *reports.
 			return nil, nil, err
 		}
 		return domain.ReportAmended{Report: stream.String(), SchemaVersion: reports.SchemaVersion, PreviousHash: last.Hash, ContentHash: s.Hash,
-			Document: document, Status: details.Status, Lane: lane, Reason: domain.TextOf(details.Reason)}, record.Caused(last.Event), nil
+			Document: document, Status: details.Status, Lane: lane, Reason: domain.TextOf(details.Reason), Pinpoints: details.Pinpoints}, record.Caused(last.Event), nil
 	})
 	return Filed{stream.String(), s.Hash, decided}, err
 }

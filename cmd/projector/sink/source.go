@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/view"
+	tracking "github.com/clawable/claw/commands/pinpoint"
 	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/consumers/sink"
 	"github.com/clawable/claw/consumers/watch"
@@ -30,6 +31,8 @@ type source struct {
 	view.Watched
 	app    *app.App
 	policy *redact.Policy
+
+	tracked *tracking.State // what the log said of pinpoints when it was read last, nil before
 }
 
 // newSource makes the source of a sink, with a read model of its own, which is closed when the run ends.
@@ -44,7 +47,7 @@ func newSource(a *app.App, c *sink.Config, log eventlog.Log, at app.Setting) (*s
 	for _, o := range c.Outcomes {
 		wanted[o] = true
 	}
-	return &source{view.Watched{Views: &view.Views{Store: model}, Log: log, Filter: c.Filter, Results: wanted}, a, policy}, nil
+	return &source{view.Watched{Views: &view.Views{Store: model}, Log: log, Filter: c.Filter, Results: wanted}, a, policy, nil}, nil
 }
 
 // CatchUp implements [sink.Source].
@@ -76,6 +79,10 @@ func (s *source) Describe(l *watch.Line, audience string) (d sink.Description, e
 	if err != nil {
 		return d, err
 	}
+	if s.tracked, err = (&tracking.Tracker{Log: s.Log}).Again(s.app.Ctx, s.tracked); err != nil {
+		return d, err
+	}
+	found.Pinpoints = s.tracked.Observed(found)
 	sealed, err := reports.Seal(reports.Build(found, &reports.Statement{}, nil, "claw"))
 	if err != nil {
 		return d, err

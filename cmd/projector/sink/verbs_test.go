@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
@@ -143,5 +144,21 @@ func TestWhatCannotRunIsTold(t *testing.T) {
 		if a.Code != of.code || !strings.Contains(a.Out+a.Err, `"kind":"`+of.kind+`"`) && !strings.Contains(a.Out+a.Err, `"kind": "`+of.kind+`"`) {
 			t.Errorf("%s: exit code %d\n%s%s", of.says, a.Code, a.Out, a.Err)
 		}
+	}
+}
+
+// TestADeliveryHoldsThePinpointsOfItsLane hands a pinpoint to a lane, and delivers the outcome of the lane.
+func TestADeliveryHoldsThePinpointsOfItsLane(t *testing.T) {
+	w := clitest.New(t)
+	for _, title := range []string{"the cache is cold", "of no lane"} {
+		w.Must("pinpoint", "file", title, "--name", "#"+title[:2])
+	}
+	w.Must("pinpoint", "handoff", "#th", "--lane", clitest.SettledLane)
+	w.Now = func() time.Time { return clitest.Now.Add(time.Second) }
+	settings(w, "[[sink]]\nname = 'file'\nkind = 'jsonl'\npath = '~/out.jsonl'\nfrom = 'start'\naudience = 'roadmap_sync'\nlane = '"+clitest.SettledLane+"'\n")
+	must(t, w, "sink", "run", "--once")
+	said := clitest.Read(t, w.Path("home/out.jsonl"))
+	if !strings.Contains(said, `"title":"the cache is cold"`) || strings.Contains(said, "of no lane") {
+		t.Errorf("the delivery is\n%s", said)
 	}
 }

@@ -66,11 +66,14 @@ func amendReport(a *app.App, o amendOptions, report, file string) (app.Document,
 	if err != nil {
 		return nil, err
 	}
+	if details.Pinpoints, err = trackerOf(in).Reported(a.Ctx, old.Report, doc, nil); err != nil {
+		return nil, err
+	}
 	filed, err := in.Amend(a.Ctx, stream, doc, s, previous, details)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := answered(a, in, filed, fileOptions{channel: old.Channel, nudge: old.Nudge, cycle: old.Cycle})
+	answer, err := answered(a, in, filed, details.Pinpoints, fileOptions{channel: old.Channel, nudge: old.Nudge, cycle: old.Cycle})
 	if d, ok := answer.(*FiledDocument); ok {
 		d.Previous = old.Last().Hash
 	}

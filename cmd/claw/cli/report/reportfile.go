@@ -1,6 +1,8 @@
 package reportcmd
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -27,6 +29,8 @@ type FiledDocument struct {
 	Cycle    string          `json:"cycle,omitzero"`
 	Channel  string          `json:"channel,omitzero"`
 	SameAs   []string        `json:"same_content_as,omitzero"` // other reports that say the same
+	// Pinpoints are those that it is about, and what it is for them.
+	Pinpoints []domain.ReportedPinpoint `json:"pinpoints,omitzero"`
 }
 
 // The outcomes of a cycle.
@@ -47,6 +51,7 @@ type fileOptions struct {
 	noChange    bool
 	checked     []string // surfaces
 	since       string   // of the window that was looked at
+	filings     []string // PINPOINT=FILING
 }
 
 func (o *fileOptions) flags(f *pflag.FlagSet) {
@@ -57,6 +62,7 @@ func (o *fileOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.nudge, "nudge", "", "the nudge that it answers")
 	f.StringVar(&o.cycle, "cycle", "", "the reporting cycle that it answers")
 	f.StringVar(&o.supersedes, "supersedes", "", "the report that it takes the place of")
+	f.StringArrayVar(&o.filings, "filing", nil, "PINPOINT=first_filing, status_update or closure: refuse the report where it is something else for this pinpoint (repeat for more)")
 	f.BoolVar(&o.noChange, "no-change", false, "file no report: record that somebody looked and nothing changed; needs --nudge or --cycle, and --checked")
 	f.StringArrayVar(&o.checked, "checked", nil, "with --no-change: what was looked at, such as lanes, or the channel ops (repeat for more)")
 	f.StringVar(&o.since, "since", "", "with --no-change: looked at since: a time (RFC 3339), a day, or an age such as 36h or 7d")
@@ -118,15 +124,22 @@ func fileReport(a *app.App, o fileOptions, file string) (app.Document, error) {
 		}
 		details.Supersedes = old.Report
 	}
-	_, s, err := prepared(a, in, &got)
+	doc, s, err := prepared(a, in, &got)
 	if err != nil {
+		return nil, err
+	}
+	declared, err := declaredFilings(o.filings)
+	if err != nil {
+		return nil, err
+	}
+	if details.Pinpoints, err = trackerOf(in).Reported(a.Ctx, "", doc, declared); err != nil {
 		return nil, err
 	}
 	filed, err := in.File(a.Ctx, s, details)
 	if err != nil {
 		return nil, err
 	}
-	return answered(a, in, filed, o)
+	return answered(a, in, filed, details.Pinpoints, o)
 }
 
 // prepared is a document as it is filed. Where secrets were taken out of it, a warning says that it
@@ -141,9 +154,9 @@ func prepared(a *app.App, in *reporting.Reports, got *input) (*reports.Document,
 
 // answered is the answer of a filed report. Another report with the same content is told of: a
 // consumer that sees both acts once.
-func answered(a *app.App, in *reporting.Reports, f reporting.Filed, o fileOptions) (app.Document, error) {
+func answered(a *app.App, in *reporting.Reports, f reporting.Filed, about []domain.ReportedPinpoint, o fileOptions) (app.Document, error) {
 	d := &FiledDocument{Head: app.HeadOf("report_filed"), Report: f.Report, Outcome: outcomeReport, Hash: f.Hash, Event: f.Event, Stream: f.Receipt.Stream,
-		Position: f.Receipt.Position.Number(), Already: f.Receipt.Repeated, Nudge: o.nudge, Cycle: o.cycle, Channel: o.channel}
+		Position: f.Receipt.Position.Number(), Already: f.Receipt.Repeated, Nudge: o.nudge, Cycle: o.cycle, Channel: o.channel, Pinpoints: about}
 	var err error
 	if d.SameAs, err = in.WithHash(a.Ctx, f.Hash, f.Report); len(d.SameAs) > 0 {
 		a.Warn("same_content_as", "says what "+term.Joined(d.SameAs)+" says already")
@@ -190,6 +203,9 @@ func (d *FiledDocument) Text(p *term.Page) {
 	p.Field("content", term.StyleDim, "%s", d.Hash)
 	if !d.Previous.IsZero() {
 		p.Field("replaces", term.StyleDim, "%s", d.Previous)
+	}
+	for _, about := range d.Pinpoints {
+		p.Field("pinpoint", term.StylePlain, "%s: %s", about.Pinpoint, strings.ReplaceAll(string(about.Filing), "_", " "))
 	}
 	p.Line("show it: %s", app.Next(p, "claw report show "+d.Report))
 }

@@ -82,9 +82,11 @@ func newReport(a *app.App, o newOptions) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	if found.Pinpoints, err = pinpoints(a, in, found); err != nil {
+	tracked, err := trackerOf(in).Load(a.Ctx)
+	if err != nil {
 		return nil, err
 	}
+	found.Pinpoints = tracked.Observed(found)
 	return made(a, in, v, reports.Build(found, said, before, "claw"), before)
 }
 

@@ -90,14 +90,7 @@ func usageText(p *term.Page, doc *reports.Document) {
 // saidText writes what the reporter states. What is no fact says how sure he is.
 func (d *ReportDocument) saidText(p *term.Page) {
 	doc := &d.Document
-	if len(doc.Pinpoints.Items) > 0 {
-		p.Gap()
-		p.Heading("Pinpoints")
-	}
-	for _, id := range keys(doc.Pinpoints.Items) {
-		one := doc.Pinpoints.Items[id]
-		p.Line("  %s: %s, %s", id, one.Title, strings.Join(slices.DeleteFunc([]string{string(one.State), string(one.Priority), carriedText(one.Carried)}, func(s string) bool { return s == "" }), ", "))
-	}
+	d.pinpointsText(p)
 	if len(doc.Claims) > 0 {
 		p.Gap()
 		p.Heading("Claims")

@@ -78,6 +78,9 @@ func shown(a *app.App, in *reporting.Reports, f *reports.Filing, version *report
 		return nil, err
 	}
 	doc.Report, doc.Filing, doc.GeneratedAt, doc.Producer = f.Report, f, version.FiledAt, string(version.By)
+	if doc.Pinpoints, err = pinpointStandings(a, in, f.Report, version, d); err != nil {
+		return nil, err
+	}
 	again, err := gather.Observe(v, d.Scope, d.Window, approvals(a, v, d.Window.After))
 	if domain.KindOf(err) == domain.ErrNotFound {
 		return doc, nil // the scope is no longer in the log: nothing can be looked for again

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/view"
+	tracking "github.com/clawable/claw/commands/pinpoint"
 	"github.com/clawable/claw/commands/record"
 	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/domain"
@@ -33,8 +34,11 @@ type ReportDocument struct {
 	Document    reports.Document    `json:"document"`
 	// Negative is how the negative findings stand as of as_of_position; of a filed report alone.
 	Negative map[string]reports.Recheck `json:"negative_standing,omitzero"`
-	Filing   *reports.Filing            `json:"filing,omitzero"`
-	short    map[string]string          // the lanes' ids, as people type them
+	// Pinpoints say how the pinpoints of a filed report stand as of as_of_position, beside what it says of
+	// them.
+	Pinpoints map[string]tracking.Standing `json:"pinpoint_standing,omitzero"`
+	Filing    *reports.Filing              `json:"filing,omitzero"`
+	short     map[string]string            // the lanes' ids, as people type them
 }
 
 // reportsOf are the reports of a log that is open for o.
