@@ -18,11 +18,12 @@ import (
 )
 
 // Parse reads the sinks of the settings of a person, strict TOML; other keys than sink are of no interest
-// here. source names the text in errors; home is the folder that ~/ stands for.
+// here. source names the text in errors; home is the folder that ~/ stands for; declared are audiences
+// beside those that claw knows.
 //
 // Errors: kind parse; Cause names every problem with line and key.
-func Parse(source, home string, text []byte) ([]Config, error) {
-	p := parser{source: source, home: home, lines: tomllines.Of(text), mistyped: map[string]bool{}}
+func Parse(source, home string, text []byte, declared ...string) ([]Config, error) {
+	p := parser{source: source, home: home, audiences: append(reportview.Audiences(), declared...), lines: tomllines.Of(text), mistyped: map[string]bool{}}
 	all := p.sinks(p.tables(text))
 	if len(p.problems) > 0 {
 		return nil, &domain.Error{Kind: domain.ErrParse, Operation: "read sinks", Target: source, Message: fmt.Sprintf("not accepted; problems: %d", len(p.problems)),
@@ -34,6 +35,7 @@ func Parse(source, home string, text []byte) ([]Config, error) {
 // parser collects what is wrong.
 type parser struct {
 	source, home string
+	audiences    []string
 	lines        map[string]int
 	problems     []problem
 	mistyped     map[string]bool // keys whose value has another type: that says enough of them
@@ -103,7 +105,7 @@ func (p *parser) sink(t *table) Config {
 	if c.Audience == "" {
 		c.Audience = DefaultAudience
 	}
-	p.oneOf("audience", c.Audience, reportview.Audiences())
+	p.oneOf("audience", c.Audience, p.audiences)
 	for _, o := range t.Outcomes {
 		p.oneOf("outcomes", o, lane.Result("").Enum())
 		c.Outcomes = append(c.Outcomes, lane.Result(o))

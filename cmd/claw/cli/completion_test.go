@@ -71,7 +71,7 @@ var onlyThePersonKnows = []string{"--owner", "--workflow", "--remote", "--forwar
 	"--as", "--base", "--commit", "--delegate", "--executor", "--for", "--grant", "--head", "--log-id", "--patch", "--ref", "--rule",
 	"--timeout", "--to", "--tree", "--uses", "--approval", "--command", "--name", "--root", "--source", "--worker", "--actor", "--main",
 	"--owner", "--workflow", "--purpose", "--pull-request", "--result", "--test-timeout", "--rerun", "--junit", "--channel", "--checked", "--cycle", "--nudge", "--max-bytes", "--part-bytes", "--replaces", "--version", "--date",
-	"--description", "--place", "--signature", "--reporter", "--report", "--item", "--url", "--preview", "--because", "--objective", "--verify", "--at", "--step", "--steps", "--ttl", "--topic", "--blocker", "--eta", "--consumer", "--view"}
+	"--description", "--place", "--signature", "--reporter", "--report", "--item", "--url", "--preview", "--because", "--objective", "--verify", "--at", "--step", "--steps", "--ttl", "--topic", "--blocker", "--eta", "--consumer", "--view", "--filing"}
 
 // TestEachFlagIsOfferedValuesOrKnownToHaveNone goes through the table of verbs, so that a
 // new flag is thought about.
@@ -161,5 +161,18 @@ func TestAnUnknownShellIsAUsageError(t *testing.T) {
 	}
 	if a := w.Must("completion", "bash"); !strings.Contains(a.Out, "complete") {
 		t.Errorf("no script: %.200s", a.Out)
+	}
+}
+
+// TestAudiencesThatThePersonDeclaresAreOffered completes the audience of a view, also with a declaration
+// that has a flaw.
+func TestAudiencesThatThePersonDeclaresAreOffered(t *testing.T) {
+	w := clitest.New(t)
+	for text, want := range map[string]bool{"": false, "[[view]]\naudience = 'team'\nsections = ['lanes']\n": true, "[[view]]\naudience = 'team'\nsections = ['lanes']\ncolour = 'red'\n": false} {
+		w.File("home/.config/claw/views.toml", text)
+		all, _ := offered(t, w, "report view x --audience ")
+		if slices.Contains(all, "team") != want || !slices.Contains(all, "ops_audit") {
+			t.Errorf("with %q: %q", text, all)
+		}
 	}
 }

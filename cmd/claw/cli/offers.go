@@ -147,6 +147,7 @@ func offeredFlags() map[string]front.Offer {
 
 		"--format":                    front.Words("text", auditcmd.InToto),
 		"--audience":                  front.Words(reportview.Audiences()...),
+		"claw report view --audience": reportcmd.Audiences,
 		"claw report view --format":   front.Words(reportview.Format("").Enum()...),
 		"claw audit release --format": front.Words(reportview.Format("").Enum()...),
 		"--max-sensitivity":           front.Words(domain.Sensitivity("").Enum()...),

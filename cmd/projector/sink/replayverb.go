@@ -47,7 +47,7 @@ func replay(a *app.App, name string, since uint64) (_ app.Document, err error) {
 	if err != nil {
 		return nil, err
 	}
-	from, err := newSource(a, c, s.log, s.at)
+	from, err := s.source(a, c)
 	if err != nil {
 		return nil, err
 	}

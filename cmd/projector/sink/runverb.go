@@ -111,7 +111,7 @@ func (s *setting) outbox(a *app.App, c *sink.Config, once bool, p *printer) (*si
 	if err != nil {
 		return nil, err
 	}
-	from, err := newSource(a, c, s.log, s.at)
+	from, err := s.source(a, c)
 	if err != nil {
 		return nil, err
 	}

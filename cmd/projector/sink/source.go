@@ -18,7 +18,6 @@ import (
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
-	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/reports"
 	"github.com/clawable/claw/reports/gather"
@@ -31,23 +30,24 @@ type source struct {
 	view.Watched
 	app    *app.App
 	policy *redact.Policy
+	views  []reportview.Shape // audiences that the person declares
 
 	tracked *tracking.State // what the log said of pinpoints when it was read last, nil before
 }
 
-// newSource makes the source of a sink, with a read model of its own, which is closed when the run ends.
-func newSource(a *app.App, c *sink.Config, log eventlog.Log, at app.Setting) (*source, error) {
+// source makes the source of a sink, with a read model of its own, which is closed when the run ends.
+func (s *setting) source(a *app.App, c *sink.Config) (*source, error) {
 	policy, err := redact.Parse("claw.default", redact.Default())
 	if err != nil {
 		return nil, err
 	}
-	model := view.NewModel(log, at, a.Patience)
+	model := view.NewModel(s.log, s.at, a.Patience)
 	a.Closers = append(a.Closers, model.Close)
 	wanted := map[lane.Result]bool{}
 	for _, o := range c.Outcomes {
 		wanted[o] = true
 	}
-	return &source{view.Watched{Views: &view.Views{Store: model}, Log: log, Filter: c.Filter, Results: wanted}, a, policy, nil}, nil
+	return &source{view.Watched{Views: &view.Views{Store: model}, Log: s.log, Filter: c.Filter, Results: wanted}, a, policy, s.views, nil}, nil
 }
 
 // CatchUp implements [sink.Source].
@@ -107,11 +107,15 @@ func (s *source) Describe(l *watch.Line, audience string) (d sink.Description, e
 
 // render is the view of a report for an audience.
 func (s *source) render(src *reportview.Source, audience string, asOf domain.Instant) (jsontext.Value, error) {
-	key, err := s.key(audience)
+	shape, err := reportview.ShapeOf(audience, s.views...)
 	if err != nil {
 		return nil, err
 	}
-	v, err := reportview.NewRenderer(s.policy, key).Render(src, reportview.Capabilities{Audience: audience, Format: reportview.JSON}, asOf)
+	key, err := s.key(shape.PolicyAudience())
+	if err != nil {
+		return nil, err
+	}
+	v, err := reportview.NewRenderer(s.policy, key, s.views...).Render(src, reportview.Capabilities{Audience: audience, Format: reportview.JSON}, asOf)
 	if err != nil {
 		return nil, err
 	}

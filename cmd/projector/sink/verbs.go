@@ -1,6 +1,7 @@
 package sinkcmd
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -8,9 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
 	"github.com/clawable/claw/consumers/sink"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	reportview "github.com/clawable/claw/reports/view"
 )
 
 // Verb is the verbs projector sink.
@@ -25,6 +28,7 @@ func Verb(a *app.App) *cobra.Command {
 type setting struct {
 	file  string
 	sinks []sink.Config
+	views []reportview.Shape // audiences that the person declares
 	log   eventlog.Log
 	at    app.Setting
 	head  eventlog.Head
@@ -40,8 +44,16 @@ func open(a *app.App) (*setting, error) {
 		return nil, err
 	}
 	s := &setting{file: file}
-	if s.sinks, err = sink.Parse(file, a.Home, text); err != nil {
-		return nil, err
+	views, flawed := reportcmd.DeclaredViews(a, "")
+	if flawed == nil {
+		s.views = views
+	}
+	audiences := make([]string, len(s.views))
+	for i := range s.views {
+		audiences[i] = s.views[i].Audience
+	}
+	if s.sinks, err = sink.Parse(file, a.Home, text, audiences...); err != nil {
+		return nil, cmp.Or(flawed, err) // an audience may be missing by the flaw
 	}
 	if s.log, s.at, err = a.OpenLog(app.ToRead); err != nil {
 		return nil, err

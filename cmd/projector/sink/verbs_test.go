@@ -147,6 +147,26 @@ func TestWhatCannotRunIsTold(t *testing.T) {
 	}
 }
 
+// TestADeliveryIsForAnAudienceThatThePersonDeclares declares an audience beside the settings, and then with
+// a flaw.
+func TestADeliveryIsForAnAudienceThatThePersonDeclares(t *testing.T) {
+	w := clitest.New(t)
+	settings(w, "[[sink]]\nname = 'file'\nkind = 'jsonl'\npath = '~/out.jsonl'\nfrom = 'start'\naudience = 'team'\n")
+	if a := projector(w, "sink", "run", "--once"); a.Code != 1 || !strings.Contains(a.Err, `audience = "team" must be one of`) {
+		t.Errorf("nobody declares it: exit code %d\n%s", a.Code, a.Err)
+	}
+	views := "[[view]]\naudience = 'team'\nsections = ['lanes']\nas = 'human_readable'\n"
+	w.File("home/.config/claw/views.toml", views)
+	must(t, w, "sink", "run", "--once")
+	if said := clitest.Read(t, w.Path("home/out.jsonl")); !strings.Contains(said, `"audience":"team"`) {
+		t.Errorf("the delivery is\n%s", said)
+	}
+	w.File("home/.config/claw/views.toml", views+"colour = 'red'\n")
+	if a := projector(w, "sink", "run", "--once"); a.Code != 1 || !strings.Contains(a.Err, "views.toml:5") {
+		t.Errorf("a flaw in the declaration: exit code %d\n%s", a.Code, a.Err)
+	}
+}
+
 // TestADeliveryHoldsThePinpointsOfItsLane hands a pinpoint to a lane, and delivers the outcome of the lane.
 func TestADeliveryHoldsThePinpointsOfItsLane(t *testing.T) {
 	w := clitest.New(t)

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
+
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	reportview "github.com/clawable/claw/reports/view"
 )
@@ -13,11 +15,24 @@ import (
 // viewsFile is the file beside the person's settings that declares audiences.
 const viewsFile = "views.toml"
 
-// declaredViews reads the audiences that a file declares. "" is [viewsFile] beside the settings, which
+// Audiences offers the audiences that claw knows, and those that the person declares: none of these
+// where the file has a flaw.
+func Audiences(a *app.App) (all []cobra.Completion, _ error) {
+	all = reportview.Audiences()
+	declared, err := DeclaredViews(a, "")
+	if err == nil {
+		for _, s := range declared {
+			all = append(all, cobra.CompletionWithDesc(s.Audience, "declared in "+viewsFile))
+		}
+	}
+	return all, nil
+}
+
+// DeclaredViews reads the audiences that a file declares. "" is [viewsFile] beside the settings, which
 // may be absent.
 //
 // Errors: those of [reportview.ParseShapes] and of the operating system.
-func declaredViews(a *app.App, file string) ([]reportview.Shape, error) {
+func DeclaredViews(a *app.App, file string) ([]reportview.Shape, error) {
 	path := app.Path(a, file)
 	if file == "" {
 		settings := app.UserFile(a)

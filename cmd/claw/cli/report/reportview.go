@@ -116,7 +116,7 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	declared, err := declaredViews(a, o.views)
+	declared, err := DeclaredViews(a, o.views)
 	if err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func (d *VerifiedDocument) again(a *app.App, in *reporting.Reports, o verifyOpti
 	if err != nil {
 		return err
 	}
-	declared, err := declaredViews(a, o.views)
+	declared, err := DeclaredViews(a, o.views)
 	if err != nil {
 		return err
 	}

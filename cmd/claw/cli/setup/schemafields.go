@@ -12,6 +12,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/reports/redact"
+	reportview "github.com/clawable/claw/reports/view"
 	"github.com/clawable/claw/schemas/registry"
 )
 
@@ -35,6 +37,9 @@ type schemaField struct {
 	Since       string   `json:"since"`               // the first release that has it, or current
 	Deprecated  string   `json:"deprecated,omitzero"` // the first release that says so, or current
 	Replacement string   `json:"replacement,omitzero"`
+	// Sensitivity is the class of the field: by the built-in redaction policy in a report, and in an event
+	// that of what no label of the event names. Absent: what holds it says no class.
+	Sensitivity domain.Sensitivity `json:"sensitivity,omitzero"`
 }
 
 func schemaFields(a *app.App) *cobra.Command {
@@ -42,7 +47,8 @@ func schemaFields(a *app.App) *cobra.Command {
 	cmd := a.Verb("fields NAME", "", "List each member of a document, an event kind or the envelope: its type, meaning and age", app.Exactly(1, "NAME"),
 		func(args []string) (app.Document, error) { return fieldsOf(release, args[0]) })
 	cmd.Long = `List each member that a schema describes by its path: types, whether it is always there, the values of a
-closed list, what it means, the first release that has it, and what replaces it where it is deprecated.
+closed list, what it means, its sensitivity class (in a report by the built-in redaction policy, in an
+event where no label names it), the first release that has it, and what replaces it where deprecated.
 A path is the id of a field: within a version it keeps its meaning.`
 	releaseFlag(cmd, &release)
 	return cmd
@@ -61,9 +67,13 @@ func fieldsOf(release, name string) (*SchemaFieldsDocument, error) {
 	if err != nil {
 		return nil, err
 	}
+	class, err := classesOf(s)
+	if err != nil {
+		return nil, err
+	}
 	d := &SchemaFieldsDocument{Head: app.HeadOf("schema_fields"), Name: s.Name, Of: s.Of, Version: s.Version, Release: c.Release, Fields: make([]schemaField, 0, len(all))}
 	for _, f := range all {
-		at := schemaField{f.Path, append([]string{}, f.Types...), f.Required, f.Enum, f.Says, history.Since(f.Path), "", f.Replacement}
+		at := schemaField{f.Path, append([]string{}, f.Types...), f.Required, f.Enum, f.Says, history.Since(f.Path), "", f.Replacement, class(f.Path)}
 		if f.Deprecated {
 			at.Deprecated = history.Deprecated(f.Path)
 		}
@@ -72,10 +82,35 @@ func fieldsOf(release, name string) (*SchemaFieldsDocument, error) {
 	return d, nil
 }
 
+// reportDocument is the member of the document report that holds what redaction policies are about.
+const reportDocument = "/document"
+
+// classesOf gives the class of each field of a schema, "" where there is none.
+//
+// Errors: those of [redact.Parse].
+func classesOf(s *registry.Schema) (func(path string) domain.Sensitivity, error) {
+	switch {
+	case s.Of == registry.OfEvent:
+		return func(string) domain.Sensitivity { return domain.SensitivityInternal }, nil
+	case s.Of != registry.OfDocument || s.Name != "report":
+		return func(string) domain.Sensitivity { return "" }, nil
+	}
+	p, err := redact.Parse("claw.default", redact.Default())
+	if err != nil {
+		return nil, err
+	}
+	classes := map[string]domain.Sensitivity{}
+	for _, e := range p.Explain(reportview.Schema(), redact.Reader{Ceiling: domain.SensitivitySecret}) {
+		classes[reportDocument+e.Field] = e.Class
+	}
+	return func(path string) domain.Sensitivity { return classes[path] }, nil
+}
+
 func (d *SchemaFieldsDocument) Text(p *term.Page) {
 	p.Heading(d.Name + " version " + term.Count(d.Version) + ", " + d.Release)
 	rows := make([][]term.Cell, 0, len(d.Fields))
-	for _, f := range d.Fields {
+	for i := range d.Fields {
+		f := &d.Fields[i]
 		there := "optional"
 		switch {
 		case strings.HasSuffix(f.Path, "/*"):
@@ -90,9 +125,10 @@ func (d *SchemaFieldsDocument) Text(p *term.Page) {
 		if f.Deprecated != "" {
 			says = "deprecated since " + f.Deprecated + "  " + says
 		}
-		rows = append(rows, []term.Cell{term.Plain(app.FirstOf(f.Path, "/")), term.Plain(app.FirstOf(strings.Join(f.Types, "|"), "any")), term.Plain(there), term.Plain(f.Since), term.Plain(says)})
+		rows = append(rows, []term.Cell{term.Plain(app.FirstOf(f.Path, "/")), term.Plain(app.FirstOf(strings.Join(f.Types, "|"), "any")), term.Plain(there), term.Plain(f.Since),
+			term.Plain(string(f.Sensitivity)), term.Plain(says)})
 	}
-	p.Table([]term.Column{{Name: "PATH", Least: 20}, {Name: "TYPE", Rank: 1}, {Name: "THERE", Rank: 2}, {Name: "SINCE", Rank: 4}, {Name: "SAYS", Least: 20, Rank: 3}}, rows)
+	p.Table([]term.Column{{Name: "PATH", Least: 20}, {Name: "TYPE", Rank: 1}, {Name: "THERE", Rank: 2}, {Name: "SINCE", Rank: 4}, {Name: "CLASS", Rank: 5}, {Name: "SAYS", Least: 20, Rank: 3}}, rows)
 }
 
 // SchemaDiffDocument is the answer of schema diff.
