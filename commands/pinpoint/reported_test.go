@@ -119,6 +119,29 @@ func TestWhatAReportIsForAPinpointIsDecidedByTheLog(t *testing.T) {
 	}
 }
 
+// TestAClosureStaysOneWhereThePinpointOpensAgain reads the report of a closed pinpoint before and after it
+// is open again.
+func TestAClosureStaysOneWhereThePinpointOpensAgain(t *testing.T) {
+	in, clock := trackerOf(t)
+	id := file(t, in, gap("slow")).Pinpoint
+	move(t, in, id, domain.PinpointStateDone)
+	d := reportOf(t, in, nil)
+	v := tracking.Version{Report: "report-1", At: in.Op.Now()}
+	for _, to := range []domain.PinpointState{"", domain.PinpointStateInProgress} {
+		if to != "" {
+			clock.now = clock.now.Add(time.Minute)
+			move(t, in, id, to)
+		}
+		s, err := in.Load(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := filings(s.Reported(nil, v, d)); len(got) != 1 || got[0] != domain.FilingClosure {
+			t.Errorf("moved to %q: %v", to, got)
+		}
+	}
+}
+
 // TestAReporterThatDeclaresSomethingElseIsRefused declares what reports are for a pinpoint.
 func TestAReporterThatDeclaresSomethingElseIsRefused(t *testing.T) {
 	in, clock := trackerOf(t)
