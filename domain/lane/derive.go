@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/domain/lane/profile"
+	"github.com/clawable/claw/domain/lane/work"
 )
 
 // Options is what the outcome depends on beside the facts. It is a property of the log.
@@ -77,6 +78,7 @@ type cache struct {
 	downs       map[domain.EventID]bool
 	ends        map[domain.EventID]bool
 	evidence    *evidence.Lane
+	work        map[int]*work.Work // by attempt
 	withdrawals *[]int
 	calls       map[domain.SessionID][]*fact.Fact // that never came back
 	spoken      map[domain.SessionID][]int

@@ -38,7 +38,7 @@ func (w *Work) committed() Committed {
 	if len(w.commits) == 0 {
 		return Committed{State: CommittedNone}
 	}
-	made := slices.DeleteFunc(slices.Clone(w.commits), func(n int) bool { return !w.nodes[n].commitsSome() })
+	made := w.made()
 	last := w.newest(w.last(w.commits))
 	out := Committed{State: CommittedAll}
 	if len(made) > 0 {
@@ -152,7 +152,10 @@ func (w *Work) held(f file) (CommittedState, []int) {
 		staged := append(w.before(c, w.stages), c)
 		holding := slices.DeleteFunc(slices.Clone(staged), func(s int) bool { return !w.covered(s, f.name) })
 		all := slices.ContainsFunc(made, func(c domain.ObservedCommit) bool { return c.All })
-		if all && len(holding) > 0 || slices.ContainsFunc(holding, func(s int) bool { return w.follows(s, f.by) && !w.isUnstaged(s, staged) }) {
+		if all && len(holding) > 0 {
+			return CommittedAll, []int{c, w.newest(holding)}
+		}
+		if slices.ContainsFunc(holding, func(s int) bool { return w.follows(s, f.by) && !w.isUnstaged(s, staged) }) {
 			return CommittedAll, nil
 		}
 		told := slices.ContainsFunc(staged, func(s int) bool { return len(w.nodes[s].work().Staged) > 0 })

@@ -14,6 +14,10 @@ type Work struct {
 	tree tree
 
 	writes, removes, reverted, maybe, stages, tests, commits, cleans, undoes, pushes, pulls []int // of nodes
+
+	everMade []int     // commits of the whole attempt, of whichever task
+	out      []CameOut // what came out before, see [Work.Since]
+	extent   []int
 }
 
 // Of reads the work of the facts at some. roots are the worktrees of the lane, with slashes and
@@ -45,5 +49,6 @@ func Of(facts []*fact.Fact, some []int, order *causal.Order, roots []string) *Wo
 		add(&w.pushes, slices.ContainsFunc(o.Refs, domain.ObservedRef.IsPush))
 		add(&w.pulls, len(o.PullRequests) > 0)
 	}
+	w.everMade = w.commits
 	return w
 }
