@@ -11,12 +11,40 @@ import (
 // name of the turn. A call that names no turn may be of any turn of its session, and a
 // turn without an id may have any call.
 func openCalls(d *derivation, t turn) []*fact.Fact {
-	open := callsLeft(d)[t.session]
+	open := withoutLost(d, t, callsLeft(d)[t.session])
 	if t.id == "" {
 		return open
 	}
 	names := append([]domain.TurnID{t.id, ""}, t.others...)
 	return slices.DeleteFunc(slices.Clone(open), func(f *fact.Fact) bool { return !slices.Contains(names, f.Turn) })
+}
+
+// withoutLost returns open calls of a turn's session, without those whose results a compaction lost: the
+// call precedes it, and an answer or the completion of the turn follows it.
+func withoutLost(d *derivation, t turn, open []*fact.Fact) []*fact.Fact {
+	compacted := compactionsOf(d, t.session)
+	if len(open) == 0 || len(compacted) == 0 {
+		return open
+	}
+	said := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool {
+		return d.facts[i].Kind != domain.KindTurnAnswered && d.facts[i].Kind != domain.KindTurnCompleted
+	})
+	answered := d.ord.Before(said, compacted)
+	return slices.DeleteFunc(slices.Clone(open), func(f *fact.Fact) bool {
+		return slices.ContainsFunc(compacted, func(c int) bool { return answered.Holds(c) && fact.IsNumberedBefore(f, d.facts[c]) })
+	})
+}
+
+// compactionsOf looks for the trusted compactions of all sessions when the first is asked for.
+func compactionsOf(d *derivation, s domain.SessionID) []int {
+	if d.cached.compacted == nil {
+		d.cached.compacted = map[domain.SessionID][]int{}
+		for _, i := range d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindSessionCompacted && f.Trusted() }) {
+			of := d.facts[i].Session
+			d.cached.compacted[of] = append(d.cached.compacted[of], i)
+		}
+	}
+	return d.cached.compacted[s]
 }
 
 // callsLeft looks through the calls when the first is asked for. A call is one whoever

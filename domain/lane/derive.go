@@ -81,6 +81,7 @@ type cache struct {
 	work        map[int]*work.Work // by attempt
 	withdrawals *[]int
 	calls       map[domain.SessionID][]*fact.Fact // that never came back
+	compacted   map[domain.SessionID][]int
 	spoken      map[domain.SessionID][]int
 	seen        map[domain.SessionID]seen
 	over        map[domain.SessionID]bool

@@ -11,6 +11,11 @@ type numbering struct {
 
 func numberingOf(f *Fact) numbering { return numbering{f.Emitter, f.Epoch, f.SeqKind} }
 
+// IsNumberedBefore reports whether one emitter gave f a smaller number than o.
+func IsNumberedBefore(f, o *Fact) bool {
+	return f.Emitter != "" && f.Seq > 0 && numberingOf(f) == numberingOf(o) && f.Seq < o.Seq
+}
+
 // Behind returns the facts of calls that follow one of the answers, and of those that the
 // numbering of an answer does not know: nobody can tell when they were.
 func Behind(calls, answers []*Fact) (out []*Fact) {

@@ -79,11 +79,21 @@ var taskScenarios = []Scenario{
 			v P:6 medium work.observed {"commits":[{"commit":"c0ffee1"}],"staged":["b.go"],"writes":["b.go"]} session=s1 turn=t2 item=i4 import
 			e P:7 medium turn.completed session=s1 turn=t2 import`,
 		want: `finished_pending_writes ended rule=6.pending`},
+	{name: "a green of nothing, and the next task", why: "6.tasks: nothing was committed, so the work goes on",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			g P:2 medium test.passed {"runner":"go","level":"workspace"} session=s1 turn=t1 item=i2 import
+			b P:3 medium turn.completed session=s1 turn=t1 import
+			d P:4 medium turn.started session=s1 turn=t2 import
+			v P:5 medium work.observed {"writes":["b.go"]} session=s1 turn=t2 item=i4 import
+			e P:6 medium turn.completed session=s1 turn=t2 import`,
+		want: `finished_pending_green ended rule=6.pending`},
 	{name: "a commit may be taken back in the next task", why: "6.tasks: what came out may be gone",
 		events: `
 			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
 			a P:1 medium turn.started session=s1 turn=t1 import
-			w P:2 medium work.observed {"writes":["a.go"]} session=s1 turn=t1 item=i1 import
+			w P:2 medium work.observed {"removes":["a.go"]} session=s1 turn=t1 item=i1 import
 			c P:3 medium work.observed {"commits":[{"commit":"c0ffee1"}],"staged":["a.go"]} session=s1 turn=t1 item=i3 import
 			b P:4 medium turn.completed session=s1 turn=t1 import
 			d P:5 medium turn.started session=s1 turn=t2 import
@@ -139,5 +149,7 @@ var taskPhrases = []phrase{
 	{2, "work.observed", []string{`{"refs":[{"ref":"main","result":"updated"}]}`, `{"refs":[{"ref":"main","result":"rejected"}]}`,
 		`{"reverts":["x.go"]}`, `{"removes":["y.go"]}`, `{"may_undo":true}`, `{"may_write":["make"]}`, `{"staged":["x.go"]}`, `{"may_unstage":true}`}},
 	{2, "test.passed", []string{`{"runner":"go","level":"workspace"}`, `{"runner":"go","level":"package","scope":"0a"}`}},
+	{1, "tool.requested", []string{`{"name":"Bash"}`}},
+	{2, "session.compacted", []string{`{"trigger":"auto"}`}},
 	{1, "test.failed", []string{`{"runner":"go","level":"package","scope":"0a"}`}},
 }

@@ -130,7 +130,7 @@ func (w *Work) demanded() (out []file) {
 // holds, or whether it is still part of the branch, the answer is unknown. It also returns what the
 // answer rests on beside the writes.
 func (w *Work) held(f file) (CommittedState, []int) {
-	var behind, blind, staging []int // commits behind the writes, those that nothing tells about, and what the others hold
+	var behind, blind, undone, staging []int // commits behind the writes, those that nothing tells about, what may have undone some, and what the others hold
 	for _, c := range w.cleans {
 		if w.follows(c, f.by) {
 			return CommittedAll, []int{c}
@@ -145,8 +145,8 @@ func (w *Work) held(f file) (CommittedState, []int) {
 		if slices.ContainsFunc(made, func(c domain.ObservedCommit) bool { return c.Clean }) {
 			return CommittedAll, nil
 		}
-		if len(w.after(c, w.undoes)) > 0 || w.atOnce(c, w.undoes) {
-			blind = append(blind, c)
+		if by := without(w.undoes, append(w.before(c, w.undoes), c)); len(by) > 0 {
+			blind, undone = append(blind, c), append(undone, by...)
 			continue
 		}
 		staged := append(w.before(c, w.stages), c)
@@ -164,7 +164,7 @@ func (w *Work) held(f file) (CommittedState, []int) {
 		}
 	}
 	if len(blind) > 0 {
-		return CommittedUnknown, blind[:1]
+		return CommittedUnknown, append(blind[:1], undone...)
 	}
 	return CommittedNone, append(behind, staging...)
 }

@@ -171,13 +171,6 @@ func (g *graph) ids(nodes ...int) []domain.EventID {
 	return slices.Compact(out)
 }
 
-// atOnce reports whether one of nodes has no order to node n.
-func (g *graph) atOnce(n int, nodes []int) bool {
-	return slices.ContainsFunc(nodes, func(m int) bool {
-		return m != n && len(g.before(n, []int{m})) == 0 && len(g.before(m, []int{n})) == 0
-	})
-}
-
 // follows reports whether node n follows all of nodes, or is the only one.
 func (g *graph) follows(n int, nodes []int) bool {
 	others := slices.DeleteFunc(slices.Clone(nodes), func(o int) bool { return o == n })
