@@ -10,7 +10,6 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/domain/lane/lanetest"
-	"github.com/clawable/claw/domain/lane/profile"
 )
 
 // reasons calls check with every outcome of the scenarios and of random sets of events.
@@ -29,7 +28,7 @@ func reasons(t *testing.T, check func(name string, set index.Set, opts lane.Opti
 		events, opts := lanetest.Drawn(seed)
 		each(lanetest.SeedName(seed), opts, events)
 		each(lanetest.SeedName(seed)+", sessions", lane.Options{}, lanetest.Sessions(seed))
-		each(lanetest.SeedName(seed)+", tasks", lane.Options{Profile: profile.BuiltIn()}, lanetest.Tasks(seed))
+		each(lanetest.SeedName(seed)+", tasks", lane.Options{}, lanetest.Tasks(seed))
 	}
 }
 

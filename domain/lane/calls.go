@@ -26,13 +26,10 @@ func withoutLost(d *derivation, t turn, open []*fact.Fact) []*fact.Fact {
 	if len(open) == 0 || len(compacted) == 0 {
 		return open
 	}
-	said := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool {
-		return d.facts[i].Kind != domain.KindTurnAnswered && d.facts[i].Kind != domain.KindTurnCompleted
-	})
+	said := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return !fact.IsAnswer(d.facts[i].Kind) })
 	answered := d.ord.Before(said, compacted)
-	return slices.DeleteFunc(slices.Clone(open), func(f *fact.Fact) bool {
-		return slices.ContainsFunc(compacted, func(c int) bool { return answered.Holds(c) && fact.IsNumberedBefore(f, d.facts[c]) })
-	})
+	compacted = slices.DeleteFunc(slices.Clone(compacted), func(c int) bool { return !answered.Holds(c) })
+	return fact.NotNumberedBefore(open, d.facts.at(compacted))
 }
 
 // compactionsOf looks for the trusted compactions of all sessions when the first is asked for.
@@ -40,35 +37,18 @@ func compactionsOf(d *derivation, s domain.SessionID) []int {
 	if d.cached.compacted == nil {
 		d.cached.compacted = map[domain.SessionID][]int{}
 		for _, i := range d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindSessionCompacted && f.Trusted() }) {
-			of := d.facts[i].Session
-			d.cached.compacted[of] = append(d.cached.compacted[of], i)
+			d.cached.compacted[d.facts[i].Session] = append(d.cached.compacted[d.facts[i].Session], i)
 		}
 	}
 	return d.cached.compacted[s]
 }
 
-// callsLeft looks through the calls when the first is asked for. A call is one whoever
-// tells of it: its end may stand under another name of the turn, an import's.
+// callsLeft looks through the calls when the first is asked for.
 func callsLeft(d *derivation) map[domain.SessionID][]*fact.Fact {
-	if d.cached.calls != nil {
-		return d.cached.calls
+	if d.cached.calls == nil {
+		d.cached.calls = fact.Open(d.tools)
 	}
-	open := map[domain.SessionID][]*fact.Fact{}
-	for _, call := range fact.Calls(d.tools) {
-		if slices.ContainsFunc(call, func(f *fact.Fact) bool { return !asks(f.Kind) }) {
-			continue
-		}
-		for _, f := range call {
-			open[f.Session] = append(open[f.Session], f)
-		}
-	}
-	d.cached.calls = open
-	return open
-}
-
-// asks reports whether the kind begins a call.
-func asks(kind domain.Kind) bool {
-	return kind == domain.KindToolRequested || kind == domain.KindToolStarted
+	return d.cached.calls
 }
 
 // writeWaits writes what the open calls of the last turns wait for of a person.

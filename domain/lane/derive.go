@@ -92,7 +92,7 @@ type cache struct {
 type factList []*fact.Fact
 
 func newDerivation(set index.Set, opts Options) *derivation {
-	d := &derivation{lane: set.Lane, profile: opts.Profile, out: Outcome{Lane: set.Lane, Because: map[string]Because{}}}
+	d := &derivation{lane: set.Lane, profile: opts.Profile, cached: cache{work: map[int]*work.Work{}}, out: Outcome{Lane: set.Lane, Because: map[string]Because{}}}
 	d.trusts, d.believes = newMemberships(set.Facts(), opts)
 	d.gather(set, func(*fact.Fact) bool { return true })
 	if dropsIgnored(d) {

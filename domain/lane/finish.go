@@ -12,8 +12,7 @@ import (
 func verify(d *derivation, v *verdict, attempt int) {
 	expects, by, pending := readEvidence(d).Expectations(attempt)
 	settlers := slices.DeleteFunc(slices.Clone(v.decided), func(i int) bool { return d.facts[i].Kind != domain.KindLaneSettled })
-	var own evidence.Findings // of what nobody stated
-	var tasks []int
+	own, tasks := evidence.Findings(nil), []int(nil) // of what nobody stated
 	if len(expects) == 0 {
 		own, tasks = workOf(d, attempt).Undertaken(d.profile), tasksOf(d, attempt)
 	}

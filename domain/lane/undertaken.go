@@ -18,17 +18,14 @@ func workOf(d *derivation, attempt int) *work.Work {
 	turns := d.in(attempt, func(_ int, f *fact.Fact) bool {
 		return f.Kind == domain.KindTurnStarted && f.Trusted() && d.lanes.IsRoot(f)
 	})
-	if d.cached.work == nil {
-		d.cached.work = map[int]*work.Work{}
-	}
-	d.cached.work[attempt] = all.Since(d.profile, turns)
+	d.cached.work[attempt] = work.Since(all, d.profile, turns)
 	return d.cached.work[attempt]
 }
 
 // tasksOf returns the facts on which it depends what came out before the work of an attempt, where the
 // attempt may hold several tasks.
 func tasksOf(d *derivation, attempt int) []int {
-	extent := workOf(d, attempt).Extent()
+	extent := workOf(d, attempt).Extent
 	if len(extent) == 0 {
 		return nil
 	}

@@ -1,6 +1,10 @@
 package fact
 
-import "github.com/clawable/claw/domain"
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
 
 // numbering is where the numbers of facts compare.
 type numbering struct {
@@ -11,9 +15,13 @@ type numbering struct {
 
 func numberingOf(f *Fact) numbering { return numbering{f.Emitter, f.Epoch, f.SeqKind} }
 
-// IsNumberedBefore reports whether one emitter gave f a smaller number than o.
-func IsNumberedBefore(f, o *Fact) bool {
-	return f.Emitter != "" && f.Seq > 0 && numberingOf(f) == numberingOf(o) && f.Seq < o.Seq
+// NotNumberedBefore returns facts, without those of which the emitter gave one of others a greater number.
+func NotNumberedBefore(some, others []*Fact) []*Fact {
+	return slices.DeleteFunc(slices.Clone(some), func(f *Fact) bool {
+		return slices.ContainsFunc(others, func(o *Fact) bool {
+			return f.Emitter != "" && f.Seq > 0 && numberingOf(f) == numberingOf(o) && f.Seq < o.Seq
+		})
+	})
 }
 
 // Behind returns the facts of calls that follow one of the answers, and of those that the

@@ -1,5 +1,11 @@
 package lanetest
 
+import (
+	"fmt"
+
+	"github.com/clawable/claw/domain"
+)
+
 // taskScenarios are about several tasks in one attempt (6.tasks). P is the importer of session s1.
 var taskScenarios = []Scenario{
 	{name: "an edit of the next task", why: "6.tasks: the first task was committed, the second shows nothing",
@@ -142,14 +148,46 @@ var taskScenarios = []Scenario{
 
 // taskPhrases are what calls show in tasks that are committed and pushed, and what may spoil that.
 var taskPhrases = []phrase{
-	{4, "turn.started", []string{`{}`}},
-	{4, "work.observed", []string{`{"writes":["x.go"]}`, `{"writes":["y.go"]}`, `{"writes":["x.go","z.go"]}`, `{"writes":["README.md"]}`}},
-	{5, "work.observed", []string{`{"commits":[{"commit":"aaa1111"}],"staged":["x.go"]}`, `{"commits":[{"commit":"bbb2222"}],"staged":["."]}`,
+	{4, domain.KindTurnStarted, []string{`{}`}},
+	{4, domain.KindWorkObserved, []string{`{"writes":["x.go"]}`, `{"writes":["y.go"]}`, `{"writes":["x.go","z.go"]}`, `{"writes":["README.md"]}`}},
+	{5, domain.KindWorkObserved, []string{`{"commits":[{"commit":"aaa1111"}],"staged":["x.go"]}`, `{"commits":[{"commit":"bbb2222"}],"staged":["."]}`,
 		`{"commits":[{"all":true}]}`, `{"commits":[{"commit":"ccc3333"}],"staged":["y.go","z.go"]}`}},
-	{2, "work.observed", []string{`{"refs":[{"ref":"main","result":"updated"}]}`, `{"refs":[{"ref":"main","result":"rejected"}]}`,
+	{2, domain.KindWorkObserved, []string{`{"refs":[{"ref":"main","result":"updated"}]}`, `{"refs":[{"ref":"main","result":"rejected"}]}`,
 		`{"reverts":["x.go"]}`, `{"removes":["y.go"]}`, `{"may_undo":true}`, `{"may_write":["make"]}`, `{"staged":["x.go"]}`, `{"may_unstage":true}`}},
-	{2, "test.passed", []string{`{"runner":"go","level":"workspace"}`, `{"runner":"go","level":"package","scope":"0a"}`}},
-	{1, "tool.requested", []string{`{"name":"Bash"}`}},
-	{2, "session.compacted", []string{`{"trigger":"auto"}`}},
-	{1, "test.failed", []string{`{"runner":"go","level":"package","scope":"0a"}`}},
+	{2, domain.KindTestPassed, []string{`{"runner":"go","level":"workspace"}`, `{"runner":"go","level":"package","scope":"0a"}`}},
+	{1, domain.KindToolRequested, []string{`{"name":"Bash"}`}},
+	{2, domain.KindSessionCompacted, []string{`{"trigger":"auto"}`}},
+	{1, domain.KindTestFailed, []string{`{"runner":"go","level":"package","scope":"0a"}`}},
+}
+
+// Tasks draws a session of several tasks: what its calls show, told in order by an importer and, for one
+// seed of three, by a second emitter that knows the order in part.
+func Tasks(seed uint64) []domain.Event {
+	g := newGenerator(seed)
+	out := g.draw(6+g.r.IntN(18), taskPhrases)
+	turn := domain.TurnID("t")
+	for i := range out {
+		e := &out[i]
+		e.Erased, e.Scope, e.Causes = false, domain.Scope{}, nil
+		e.Source = domain.Source{Kind: domain.SourceLive, Trust: domain.TrustMedium, Channel: domain.ImportChannel + "sim"}
+		e.Emitter, e.Epoch, e.Seq, e.SeqKind = "I", Boot(1), uint64(i+1), domain.SeqCount
+		if e.Kind == domain.KindTurnStarted {
+			turn = domain.TurnID(fmt.Sprint("t", i))
+		}
+		e.Subject = domain.Subject{Session: domain.Known(domain.MakeSessionID("sim", "s1")), Turn: domain.Known(turn)}
+		if e.Kind != domain.KindTurnStarted {
+			e.Subject.Item = domain.Known(domain.ItemID(fmt.Sprint("i", i)))
+		}
+		if seed%3 == 0 && i > 0 && g.r.IntN(5) == 0 && e.Subject.Item.Value != "" {
+			e.Emitter = "J"
+			if g.r.IntN(2) == 0 {
+				e.Causes = []domain.EventID{out[i-1].ID}
+			}
+		}
+	}
+	end := g.draw(1, []phrase{{2, domain.KindTurnCompleted, []string{`{}`}}, {1, domain.KindTurnAnswered, []string{`{"sign":"final_answer"}`}}})[0]
+	end.Erased, end.Scope, end.Source = false, domain.Scope{}, out[0].Source
+	end.Emitter, end.Epoch, end.Seq, end.SeqKind = "I", Boot(1), uint64(len(out)+1), domain.SeqCount
+	end.Subject, end.Causes = domain.Subject{Session: out[0].Subject.Session, Turn: domain.Known(turn)}, nil
+	return append(out, end)
 }

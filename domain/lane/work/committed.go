@@ -38,7 +38,7 @@ func (w *Work) committed() Committed {
 	if len(w.commits) == 0 {
 		return Committed{State: CommittedNone}
 	}
-	made := w.made()
+	made := madeBy(w)
 	last := w.newest(w.last(w.commits))
 	out := Committed{State: CommittedAll}
 	if len(made) > 0 {

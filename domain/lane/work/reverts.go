@@ -53,7 +53,7 @@ func (w *Work) isInIndex(name string, r int) bool {
 
 // notIdle returns the writes for which what node n did to files that were reverted matters to tests of
 // node g: those that do not follow g.
-func (w *Work) notIdle(g, n int, reverts map[string][]int) (out []int) {
+func notIdle(w *Work, g, n int, reverts map[string][]int) (out []int) {
 	o := w.nodes[n].work()
 	for _, name := range w.tree.names(slices.Concat(o.Writes, o.Removes, o.Reverts)) {
 		out = append(out, without(reverts[name], w.after(g, reverts[name]))...)

@@ -26,36 +26,36 @@ type cut struct {
 	ahead  int    // how many nodes precede it
 }
 
-// Since returns the work since the last that came out by a profile (6.tasks), w where none did. turns
-// are the facts by which turns started: there one task may end and the next begin.
-func (w *Work) Since(p profile.Profile, turns []int) *Work {
+// Since returns the part of a work since the last that came out by a profile (6.tasks), all where none
+// did. turns are the facts by which turns started: there one task may end and the next begin.
+func Since(w *Work, p profile.Profile, turns []int) *Work {
 	now, from := w, cut{behind: make([]bool, len(w.nodes))}
 	for n := range from.behind {
 		from.behind[n] = true
 	}
-	cuts, may := w.cuts(turns)
+	cuts, may := cutsOf(w, turns)
 	for _, c := range cuts {
-		done := w.part(func(n int) bool { return from.behind[n] && !c.behind[n] })
-		if !done.cameOut(p) {
+		done := partOf(w, func(n int) bool { return from.behind[n] && !c.behind[n] })
+		if !cameOut(done, p) {
 			continue
 		}
-		out := append(now.out, done.proof())
-		now, from = w.part(func(n int) bool { return c.behind[n] }), c
+		out := append(now.out, proofOf(done))
+		now, from = partOf(w, func(n int) bool { return c.behind[n] }), c
 		now.out = out
 	}
 	if may {
 		all := nodesOf(w.nodes)
-		now.extent = w.places(slices.Concat(w.first(all), w.last(all)))
+		now.Extent = w.places(slices.Concat(w.first(all), w.last(all)))
 	}
 	return now
 }
 
-// cuts are the places at turns that divide the work, with a commit or a push before each and other work
+// cutsOf returns the places at turns that divide the work, with a commit or a push before each and other work
 // behind it that nothing may have taken commits away from, in their order. Of several that divide it
 // alike it holds one. may says that a turn lies between a commit or a push and other work: with fewer
 // facts it might divide the work.
-func (w *Work) cuts(turns []int) (out []cut, may bool) {
-	landings := slices.Concat(w.made(), w.pushes)
+func cutsOf(w *Work, turns []int) (out []cut, may bool) {
+	landings := slices.Concat(madeBy(w), w.pushes)
 	if len(landings) == 0 {
 		return nil, false
 	}
@@ -67,7 +67,7 @@ func (w *Work) cuts(turns []int) (out []cut, may bool) {
 			continue
 		}
 		may = true
-		if c, divides := w.divided(before, after); divides && !slices.ContainsFunc(w.undoes, func(n int) bool { return c.behind[n] }) {
+		if c, divides := divided(w, before, after); divides && !slices.ContainsFunc(w.undoes, func(n int) bool { return c.behind[n] }) {
 			out = append(out, c)
 		}
 	}
@@ -77,7 +77,7 @@ func (w *Work) cuts(turns []int) (out []cut, may bool) {
 
 // divided returns the cut at a place by what precedes and what follows it; false where a node does
 // neither, or both.
-func (w *Work) divided(before, after causal.Marks) (cut, bool) {
+func divided(w *Work, before, after causal.Marks) (cut, bool) {
 	c := cut{behind: make([]bool, len(w.nodes))}
 	for n, x := range w.nodes {
 		precedes := slices.ContainsFunc(x.at, before.Holds)
@@ -101,9 +101,9 @@ func nodesOf(nodes []node) []int {
 	return all
 }
 
-// part is the work of some nodes. What was put into the index, what git said to be clean and which
+// partOf returns the work of some nodes. What was put into the index, what git said to be clean and which
 // commits were made before is known to it all the same.
-func (w *Work) part(keep func(n int) bool) *Work {
+func partOf(w *Work, keep func(n int) bool) *Work {
 	out := *w
 	for _, list := range []*[]int{&out.writes, &out.removes, &out.reverted, &out.maybe, &out.tests, &out.commits, &out.pushes} {
 		*list = slices.DeleteFunc(slices.Clone(*list), func(n int) bool { return !keep(n) })
@@ -111,14 +111,14 @@ func (w *Work) part(keep func(n int) bool) *Work {
 	return &out
 }
 
-// made are the facts that tell of a commit, and not only of a clean worktree.
-func (w *Work) made() []int {
+// madeBy returns the facts that tell of a commit, and not only of a clean worktree.
+func madeBy(w *Work) []int {
 	return slices.DeleteFunc(slices.Clone(w.commits), func(n int) bool { return !w.nodes[n].commitsSome() })
 }
 
 // cameOut reports whether the work came out by a profile: see [CameOut].
-func (w *Work) cameOut(p profile.Profile) bool {
-	if len(w.made())+len(w.pushes) == 0 {
+func cameOut(w *Work, p profile.Profile) bool {
+	if len(madeBy(w))+len(w.pushes) == 0 {
 		return false
 	}
 	found := w.expected(p)
@@ -128,14 +128,10 @@ func (w *Work) cameOut(p profile.Profile) bool {
 	return w.committed().State == CommittedAll || len(w.demanded()) == 0
 }
 
-// proof tells of work that came out.
-func (w *Work) proof() CameOut {
+// proofOf tells of work that came out.
+func proofOf(w *Work) CameOut {
 	s := w.Standing()
 	out := CameOut{Paths: s.Wrote.Paths, Tested: s.Tested.Level, Commit: s.Committed.Commit, Ref: s.Pushed.Ref}
 	out.Because = sorted(slices.Concat(s.Wrote.Because, s.Tested.Because, s.Committed.Because, s.Pushed.Because))
 	return out
 }
-
-// Extent are the facts of which everything else of the work lies between, where it may hold several
-// tasks: which of them came out depends on all of them.
-func (w *Work) Extent() []int { return w.extent }

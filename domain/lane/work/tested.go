@@ -87,7 +87,7 @@ func (w *Work) tested() Tested {
 	best := w.highest(stale)
 	matters := w.matterTo(best, changes, reverts)
 	by := w.newest(w.last(w.after(best, matters)))
-	return w.testedBy(TestedStale, best, append(w.notIdle(best, by, reverts), by)...)
+	return w.testedBy(TestedStale, best, append(notIdle(w, best, by, reverts), by)...)
 }
 
 // testedGreen is the state of tests of which some runs are behind every write: that of the highest

@@ -12,12 +12,14 @@ import (
 type Work struct {
 	graph
 	tree tree
+	// Extent are the facts between which all of the work lies, where it may hold several tasks: which of
+	// them came out depends on all of it.
+	Extent []int
 
 	writes, removes, reverted, maybe, stages, tests, commits, cleans, undoes, pushes, pulls []int // of nodes
 
 	everMade []int     // commits of the whole attempt, of whichever task
-	out      []CameOut // what came out before, see [Work.Since]
-	extent   []int
+	out      []CameOut // what came out before, see [Since]
 }
 
 // Of reads the work of the facts at some. roots are the worktrees of the lane, with slashes and

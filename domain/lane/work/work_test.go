@@ -122,7 +122,7 @@ func workOf(facts []*fact.Fact) *work.Work {
 			some = append(some, i)
 		}
 	}
-	return work.Of(facts, some, fact.Order(facts, nil), []string{"/w"}).Since(profile.BuiltIn(), turns)
+	return work.Since(work.Of(facts, some, fact.Order(facts, nil), []string{"/w"}), profile.BuiltIn(), turns)
 }
 
 func TestTheWorkStandsAsCallsShow(t *testing.T) {
