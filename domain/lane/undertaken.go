@@ -14,16 +14,14 @@ func workOf(d *derivation, attempt int) *work.Work {
 		return w
 	}
 	roots, _ := readEvidence(d).Roots()
-	all := work.Of(d.facts, callFacts(d, attempt), d.ord, roots)
 	turns := d.in(attempt, func(_ int, f *fact.Fact) bool {
 		return f.Kind == domain.KindTurnStarted && f.Trusted() && d.lanes.IsRoot(f)
 	})
-	d.cached.work[attempt] = work.Since(all, d.profile, turns)
+	d.cached.work[attempt] = work.Since(work.Of(d.facts, callFacts(d, attempt), d.ord, roots), d.profile, turns)
 	return d.cached.work[attempt]
 }
 
-// tasksOf returns the facts on which it depends what came out before the work of an attempt, where the
-// attempt may hold several tasks.
+// tasksOf returns the facts on which it depends what came out before, where an attempt may hold several tasks.
 func tasksOf(d *derivation, attempt int) []int {
 	extent := workOf(d, attempt).Extent
 	if len(extent) == 0 {
