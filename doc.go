@@ -28,7 +28,7 @@
 //	    fact/             what the rule reads of one event
 //	    profile/          what the work of a lane has to show, and which profile a log adopted
 //	    work/             what calls show of the work of a lane
-//	    tables/           holds the tables of docs/outcome.md to the rule
+//	    tables/           holds the tables of docs/outcome.md, and mutations, to the rule
 //	    membership/       to which lane an event belongs
 //	    world/            facts in memory with the lanes that they make
 //	    lanetest/         situations of the rule, and what must come of each

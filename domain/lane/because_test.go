@@ -28,6 +28,7 @@ func reasons(t *testing.T, check func(name string, set index.Set, opts lane.Opti
 		events, opts := lanetest.Drawn(seed)
 		each(lanetest.SeedName(seed), opts, events)
 		each(lanetest.SeedName(seed)+", sessions", lane.Options{}, lanetest.Sessions(seed))
+		each(lanetest.SeedName(seed)+", tasks", lane.Options{}, lanetest.Tasks(seed))
 	}
 }
 

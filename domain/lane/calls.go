@@ -11,7 +11,7 @@ import (
 // name of the turn. A call that names no turn may be of any turn of its session, and a
 // turn without an id may have any call.
 func openCalls(d *derivation, t turn) []*fact.Fact {
-	open := callsLeft(d)[t.session]
+	open := withoutLost(d, t, callsLeft(d)[t.session])
 	if t.id == "" {
 		return open
 	}
@@ -19,28 +19,36 @@ func openCalls(d *derivation, t turn) []*fact.Fact {
 	return slices.DeleteFunc(slices.Clone(open), func(f *fact.Fact) bool { return !slices.Contains(names, f.Turn) })
 }
 
-// callsLeft looks through the calls when the first is asked for. A call is one whoever
-// tells of it: its end may stand under another name of the turn, an import's.
-func callsLeft(d *derivation) map[domain.SessionID][]*fact.Fact {
-	if d.cached.calls != nil {
-		return d.cached.calls
+// withoutLost returns open calls of a turn's session, without those whose results a compaction lost: the
+// call precedes it, and an answer or the completion of the turn follows it.
+func withoutLost(d *derivation, t turn, open []*fact.Fact) []*fact.Fact {
+	compacted := compactionsOf(d, t.session)
+	if len(open) == 0 || len(compacted) == 0 {
+		return open
 	}
-	open := map[domain.SessionID][]*fact.Fact{}
-	for _, call := range fact.Calls(d.tools) {
-		if slices.ContainsFunc(call, func(f *fact.Fact) bool { return !asks(f.Kind) }) {
-			continue
-		}
-		for _, f := range call {
-			open[f.Session] = append(open[f.Session], f)
-		}
-	}
-	d.cached.calls = open
-	return open
+	said := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return !fact.IsAnswer(d.facts[i].Kind) })
+	answered := d.ord.Before(said, compacted)
+	compacted = slices.DeleteFunc(slices.Clone(compacted), func(c int) bool { return !answered.Holds(c) })
+	return fact.NotNumberedBefore(open, d.facts.at(compacted))
 }
 
-// asks reports whether the kind begins a call.
-func asks(kind domain.Kind) bool {
-	return kind == domain.KindToolRequested || kind == domain.KindToolStarted
+// compactionsOf looks for the trusted compactions of all sessions when the first is asked for.
+func compactionsOf(d *derivation, s domain.SessionID) []int {
+	if d.cached.compacted == nil {
+		d.cached.compacted = map[domain.SessionID][]int{}
+		for _, i := range d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindSessionCompacted && f.Trusted() }) {
+			d.cached.compacted[d.facts[i].Session] = append(d.cached.compacted[d.facts[i].Session], i)
+		}
+	}
+	return d.cached.compacted[s]
+}
+
+// callsLeft looks through the calls when the first is asked for.
+func callsLeft(d *derivation) map[domain.SessionID][]*fact.Fact {
+	if d.cached.calls == nil {
+		d.cached.calls = fact.Open(d.tools)
+	}
+	return d.cached.calls
 }
 
 // writeWaits writes what the open calls of the last turns wait for of a person.

@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/domain/lane/profile"
+	"github.com/clawable/claw/domain/lane/work"
 )
 
 // Options is what the outcome depends on beside the facts. It is a property of the log.
@@ -77,8 +78,10 @@ type cache struct {
 	downs       map[domain.EventID]bool
 	ends        map[domain.EventID]bool
 	evidence    *evidence.Lane
+	work        map[int]*work.Work // by attempt
 	withdrawals *[]int
 	calls       map[domain.SessionID][]*fact.Fact // that never came back
+	compacted   map[domain.SessionID][]int
 	spoken      map[domain.SessionID][]int
 	seen        map[domain.SessionID]seen
 	over        map[domain.SessionID]bool
@@ -89,7 +92,7 @@ type cache struct {
 type factList []*fact.Fact
 
 func newDerivation(set index.Set, opts Options) *derivation {
-	d := &derivation{lane: set.Lane, profile: opts.Profile, out: Outcome{Lane: set.Lane, Because: map[string]Because{}}}
+	d := &derivation{lane: set.Lane, profile: opts.Profile, cached: cache{work: map[int]*work.Work{}}, out: Outcome{Lane: set.Lane, Because: map[string]Because{}}}
 	d.trusts, d.believes = newMemberships(set.Facts(), opts)
 	d.gather(set, func(*fact.Fact) bool { return true })
 	if dropsIgnored(d) {

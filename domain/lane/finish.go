@@ -12,9 +12,9 @@ import (
 func verify(d *derivation, v *verdict, attempt int) {
 	expects, by, pending := readEvidence(d).Expectations(attempt)
 	settlers := slices.DeleteFunc(slices.Clone(v.decided), func(i int) bool { return d.facts[i].Kind != domain.KindLaneSettled })
-	var own evidence.Findings // of what nobody stated
+	own, tasks := evidence.Findings(nil), []int(nil) // of what nobody stated
 	if len(expects) == 0 {
-		own = workOf(d, attempt).Undertaken(d.profile)
+		own, tasks = workOf(d, attempt).Undertaken(d.profile), tasksOf(d, attempt)
 	}
 	best := -1
 	for _, c := range v.standing {
@@ -29,7 +29,7 @@ func verify(d *derivation, v *verdict, attempt int) {
 			best = at
 			v.take(row)
 			v.evidence = found.Aspects()
-			v.decided = slices.Concat(c.facts, found.Facts(), by, pending, settlers)
+			v.decided = slices.Concat(c.facts, found.Facts(), by, pending, settlers, tasks)
 			v.calls = found.Calls()
 			v.class, v.classRule = contradictedClass(found), RuleVerifyClass
 		}

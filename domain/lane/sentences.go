@@ -78,7 +78,7 @@ var sentences = []Sentence{
 		"question to a person; of several the first. A lane that is blocked for an approval waits for one."},
 	{"5.interrupted", false, "A last turn that was interrupted: `canceled`."},
 	{"5.failed", false, "A last turn that failed: `failed`."},
-	{"5.open_call", false, "A last turn that completed and asked for a call that never came back: `unknown`."},
+	{"5.open_call", false, "A last turn that completed and asked for a call that never came back: `unknown`. A call that precedes a compaction, which an answer or the completion of the turn follows, is not open: the compaction lost its end."},
 	{"5.open_turn", false, "A last turn that nobody ended: `unknown`."},
 	{"5.live_turn", true, "A turn that a live session has open, and that session is not over: `none`, not unknown."},
 	{"5.decider", true, "Where somebody decides for the lane (`lane.started`, `lane.restarted`), a live session that is " +
@@ -142,6 +142,9 @@ var sentences = []Sentence{
 		"commit holds, or a command behind it may have taken it back, that is not observable."},
 	{"6.undertaken_pushed", true, "A push is met when it arrived, and missing while its rejection is the last that is known of it, " +
 		"or while a commit of the lane follows it."},
+	{"6.tasks", true, "An attempt may hold several tasks: the work that sets expectations, and that the standing tells of, is what follows the last task that " +
+		"came out. A task ends where a turn of a root session starts that all work of the attempt precedes or follows; it came out " +
+		"when it committed or pushed, all that it undertook since the task before is met, and it wrote no file that is in no commit. Behind a start where a command may have taken commits back, or where no write, test, commit or push follows, no task begins. What came out before is listed with its proof."},
 	{"6.one_call", true, "What several emitters tell of one call is one fact: of the highest trust, with the order of all."},
 	{"6.class", true, "`failed_verify` has the class `workspace_mismatch`, else `test` for a red, else unknown."},
 	{"6.expects", true, "Demands of starts, restarts and tasks add up from their attempt on; of several green levels the " +

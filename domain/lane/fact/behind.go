@@ -1,6 +1,10 @@
 package fact
 
-import "github.com/clawable/claw/domain"
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
 
 // numbering is where the numbers of facts compare.
 type numbering struct {
@@ -10,6 +14,15 @@ type numbering struct {
 }
 
 func numberingOf(f *Fact) numbering { return numbering{f.Emitter, f.Epoch, f.SeqKind} }
+
+// NotNumberedBefore returns facts, without those of which the emitter gave one of others a greater number.
+func NotNumberedBefore(some, others []*Fact) []*Fact {
+	return slices.DeleteFunc(slices.Clone(some), func(f *Fact) bool {
+		return slices.ContainsFunc(others, func(o *Fact) bool {
+			return f.Emitter != "" && f.Seq > 0 && numberingOf(f) == numberingOf(o) && f.Seq < o.Seq
+		})
+	})
+}
 
 // Behind returns the facts of calls that follow one of the answers, and of those that the
 // numbering of an answer does not know: nobody can tell when they were.

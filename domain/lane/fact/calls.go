@@ -1,6 +1,8 @@
 package fact
 
 import (
+	"slices"
+
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/calls"
 )
@@ -30,6 +32,31 @@ func Calls(tools []*Fact) [][]*Fact {
 		out = append(out, takeApart(facts)...)
 	}
 	return out
+}
+
+// Open returns, by session, the facts of the calls that never came back. A call is one whoever tells of
+// it: its end may stand under another name of the turn, an import's.
+func Open(tools []*Fact) map[domain.SessionID][]*Fact {
+	open := map[domain.SessionID][]*Fact{}
+	for _, call := range Calls(tools) {
+		if slices.ContainsFunc(call, func(f *Fact) bool { return !asks(f.Kind) }) {
+			continue
+		}
+		for _, f := range call {
+			open[f.Session] = append(open[f.Session], f)
+		}
+	}
+	return open
+}
+
+// asks reports whether the kind begins a call.
+func asks(kind domain.Kind) bool {
+	return kind == domain.KindToolRequested || kind == domain.KindToolStarted
+}
+
+// IsAnswer reports whether events of a kind say that the agent's last message of a turn ended.
+func IsAnswer(kind domain.Kind) bool {
+	return kind == domain.KindTurnAnswered || kind == domain.KindTurnCompleted
 }
 
 // someInput stands for what a request says: facts leave it out, so that two requests of one

@@ -62,4 +62,35 @@ var endScenarios = []Scenario{
 			b P:2 medium turn.answered {"sign":"final_answer"} session=s1 turn=t1 import
 			c P:3 medium turn.started session=s1 turn=t2 import`,
 		want: `unknown working rule=5.open_turn known= end=left_open`},
+	{name: "a compaction lost the end of a call", why: "5.open_call: an answer follows the compaction",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			x P:2 medium tool.requested session=s1 turn=t1 item=i1 import
+			k P:3 medium session.compacted {"trigger":"auto"} session=s1 import
+			b P:4 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished_unverified ended rule=5.completed known=recorded end=recorded actionable=yes`},
+	{name: "an answer behind a compaction that lost the end of a call", why: "5.answered: the call is not open",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			x P:2 medium tool.requested session=s1 turn=t1 item=i1 import
+			k P:3 medium session.compacted {"trigger":"auto"} session=s1 import
+			b P:4 medium turn.answered {"sign":"final_answer"} session=s1 turn=t1 import`,
+		want: `finished_unverified ended rule=5.answered known=inferred end=answered actionable=no`},
+	{name: "a compaction in a call, and no answer", why: "5.open_turn: nothing follows the compaction",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			x P:2 medium tool.requested session=s1 turn=t1 item=i1 import
+			k P:3 medium session.compacted {"trigger":"auto"} session=s1 import`,
+		want: `unknown working rule=5.open_turn known= end=cut_off`},
+	{name: "a call behind a compaction never came back", why: "5.open_call: the compaction cannot have lost its end",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			k P:2 medium session.compacted {"trigger":"auto"} session=s1 import
+			x P:3 medium tool.requested session=s1 turn=t1 item=i1 import
+			b P:4 medium turn.completed session=s1 turn=t1 import`,
+		want: `unknown ready_for_prompt rule=5.open_call known=`},
 }

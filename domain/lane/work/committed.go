@@ -38,7 +38,7 @@ func (w *Work) committed() Committed {
 	if len(w.commits) == 0 {
 		return Committed{State: CommittedNone}
 	}
-	made := slices.DeleteFunc(slices.Clone(w.commits), func(n int) bool { return !w.nodes[n].commitsSome() })
+	made := madeBy(w)
 	last := w.newest(w.last(w.commits))
 	out := Committed{State: CommittedAll}
 	if len(made) > 0 {
@@ -130,7 +130,7 @@ func (w *Work) demanded() (out []file) {
 // holds, or whether it is still part of the branch, the answer is unknown. It also returns what the
 // answer rests on beside the writes.
 func (w *Work) held(f file) (CommittedState, []int) {
-	var behind, blind, staging []int // commits behind the writes, those that nothing tells about, and what the others hold
+	var behind, blind, undone, staging []int // commits behind the writes, those that nothing tells about, what may have undone some, and what the others hold
 	for _, c := range w.cleans {
 		if w.follows(c, f.by) {
 			return CommittedAll, []int{c}
@@ -145,14 +145,17 @@ func (w *Work) held(f file) (CommittedState, []int) {
 		if slices.ContainsFunc(made, func(c domain.ObservedCommit) bool { return c.Clean }) {
 			return CommittedAll, nil
 		}
-		if len(w.after(c, w.undoes)) > 0 || w.atOnce(c, w.undoes) {
-			blind = append(blind, c)
+		if by := without(w.undoes, append(w.before(c, w.undoes), c)); len(by) > 0 {
+			blind, undone = append(blind, c), append(undone, by...)
 			continue
 		}
 		staged := append(w.before(c, w.stages), c)
 		holding := slices.DeleteFunc(slices.Clone(staged), func(s int) bool { return !w.covered(s, f.name) })
 		all := slices.ContainsFunc(made, func(c domain.ObservedCommit) bool { return c.All })
-		if all && len(holding) > 0 || slices.ContainsFunc(holding, func(s int) bool { return w.follows(s, f.by) && !w.isUnstaged(s, staged) }) {
+		if all && len(holding) > 0 {
+			return CommittedAll, []int{c, w.newest(holding)}
+		}
+		if slices.ContainsFunc(holding, func(s int) bool { return w.follows(s, f.by) && !w.isUnstaged(s, staged) }) {
 			return CommittedAll, nil
 		}
 		told := slices.ContainsFunc(staged, func(s int) bool { return len(w.nodes[s].work().Staged) > 0 })
@@ -161,7 +164,7 @@ func (w *Work) held(f file) (CommittedState, []int) {
 		}
 	}
 	if len(blind) > 0 {
-		return CommittedUnknown, blind[:1]
+		return CommittedUnknown, append(blind[:1], undone...)
 	}
 	return CommittedNone, append(behind, staging...)
 }

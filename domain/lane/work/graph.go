@@ -134,6 +134,28 @@ func (g *graph) last(nodes []int) (out []int) {
 	return out
 }
 
+// first returns those of nodes that no other of them precedes, all where each follows another.
+func (g *graph) first(nodes []int) (out []int) {
+	if len(nodes) < 2 {
+		return nodes
+	}
+	all := g.places(nodes)
+	marks := g.order.After(all, all)
+	for _, n := range nodes {
+		follows := slices.ContainsFunc(g.nodes[n].at, marks.Holds)
+		if follows && len(g.nodes[n].at) > 1 { // perhaps itself only
+			follows = len(g.before(n, nodes)) > 0
+		}
+		if !follows {
+			out = append(out, n)
+		}
+	}
+	if len(out) == 0 {
+		return nodes
+	}
+	return out
+}
+
 // newest is the one of nodes that was observed last.
 func (g *graph) newest(nodes []int) int {
 	return slices.MaxFunc(nodes, func(a, b int) int { return compareContent(g.nodes[a].f, g.nodes[b].f) })
@@ -147,13 +169,6 @@ func (g *graph) ids(nodes ...int) []domain.EventID {
 	}
 	slices.SortFunc(out, domain.EventID.Compare)
 	return slices.Compact(out)
-}
-
-// atOnce reports whether one of nodes has no order to node n.
-func (g *graph) atOnce(n int, nodes []int) bool {
-	return slices.ContainsFunc(nodes, func(m int) bool {
-		return m != n && len(g.before(n, []int{m})) == 0 && len(g.before(m, []int{n})) == 0
-	})
 }
 
 // follows reports whether node n follows all of nodes, or is the only one.

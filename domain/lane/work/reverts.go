@@ -47,8 +47,18 @@ func (w *Work) isInIndex(name string, r int) bool {
 		if len(o.Commits) > 0 || !o.MayStage && !w.covered(s, name) || len(w.before(s, []int{r})) > 0 {
 			return false
 		}
-		return !slices.ContainsFunc(w.before(r, w.commits), func(c int) bool { return len(w.before(c, []int{s})) > 0 })
+		return !slices.ContainsFunc(w.before(r, w.everMade), func(c int) bool { return len(w.before(c, []int{s})) > 0 })
 	})
+}
+
+// notIdle returns the writes for which what node n did to files that were reverted matters to tests of
+// node g: those that do not follow g.
+func notIdle(w *Work, g, n int, reverts map[string][]int) (out []int) {
+	o := w.nodes[n].work()
+	for _, name := range w.tree.names(slices.Concat(o.Writes, o.Removes, o.Reverts)) {
+		out = append(out, without(reverts[name], w.after(g, reverts[name]))...)
+	}
+	return out
 }
 
 // matterTo returns those of nodes that may have changed what tests of node g see. A file that was

@@ -36,12 +36,15 @@ type Standing struct {
 	Committed   Committed   `json:"committed"`
 	Pushed      Pushed      `json:"pushed"`
 	PullRequest PullRequest `json:"pull_request"`
+	// CameOut is what came out in the attempt before the work that the other members tell of, by tasks.
+	// The pull request is that of the whole attempt.
+	CameOut []CameOut `json:"came_out,omitzero"`
 }
 
 // IsZero reports whether calls show no work at all.
 func (s Standing) IsZero() bool {
 	return s.Wrote.State != WrotePaths && s.Wrote.State != WroteMaybe && (s.Tested.State == TestedNever || s.Tested.State == "") &&
-		len(s.Committed.Because)+len(s.Pushed.Because)+len(s.PullRequest.Because) == 0
+		len(s.Committed.Because)+len(s.Pushed.Because)+len(s.PullRequest.Because)+len(s.CameOut) == 0
 }
 
 // Standing tells how the work stands; the zero value where calls show none.
@@ -49,7 +52,7 @@ func (w *Work) Standing() Standing {
 	if len(w.nodes) == 0 {
 		return Standing{}
 	}
-	return Standing{Wrote: w.wrote(), Tested: w.tested(), Committed: w.committed(), Pushed: w.pushed(), PullRequest: w.pullRequest()}
+	return Standing{Wrote: w.wrote(), Tested: w.tested(), Committed: w.committed(), Pushed: w.pushed(), PullRequest: w.pullRequest(), CameOut: w.out}
 }
 
 // wrote tells which files were changed.

@@ -86,7 +86,8 @@ func (w *Work) tested() Tested {
 	}
 	best := w.highest(stale)
 	matters := w.matterTo(best, changes, reverts)
-	return w.testedBy(TestedStale, best, w.newest(w.last(w.after(best, matters))))
+	by := w.newest(w.last(w.after(best, matters)))
+	return w.testedBy(TestedStale, best, append(notIdle(w, best, by, reverts), by)...)
 }
 
 // testedGreen is the state of tests of which some runs are behind every write: that of the highest

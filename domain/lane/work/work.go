@@ -12,8 +12,14 @@ import (
 type Work struct {
 	graph
 	tree tree
+	// Extent are the facts between which all of the work lies, where it may hold several tasks: which of
+	// them came out depends on all of it.
+	Extent []int
 
 	writes, removes, reverted, maybe, stages, tests, commits, cleans, undoes, pushes, pulls []int // of nodes
+
+	everMade []int     // commits of the whole attempt, of whichever task
+	out      []CameOut // what came out before, see [Since]
 }
 
 // Of reads the work of the facts at some. roots are the worktrees of the lane, with slashes and
@@ -45,5 +51,6 @@ func Of(facts []*fact.Fact, some []int, order *causal.Order, roots []string) *Wo
 		add(&w.pushes, slices.ContainsFunc(o.Refs, domain.ObservedRef.IsPush))
 		add(&w.pulls, len(o.PullRequests) > 0)
 	}
+	w.everMade = w.commits
 	return w
 }

@@ -23,6 +23,7 @@ import (
 //	status FOLDER                                                 git says there that nothing is left
 //	push REF updated|rejected                                     a push
 //	pr N STATE [viewed]                                           a pull request
+//	turn                                                          the next turn starts
 //
 // A line that begins with "~" is of another emitter: it has no order to the rest.
 func story(t *testing.T, lines string) []*fact.Fact {
@@ -48,6 +49,8 @@ func story(t *testing.T, lines string) []*fact.Fact {
 			o.MayWrite = args
 		case "add":
 			o.Staged = paths(args)
+		case "turn":
+			f.Kind, f.Item, f.Payload.Work = domain.KindTurnStarted, "", nil
 		case "mayadd":
 			o.MayStage = true
 		case "unstage":
@@ -104,15 +107,22 @@ func told(w *work.Work) string {
 	for _, a := range w.Undertaken(profile.BuiltIn()).Aspects() {
 		out += fmt.Sprintf(" · %s %s", a.Expects, a.Verdict)
 	}
+	for _, c := range s.CameOut {
+		out += fmt.Sprintf(" · out: %d %s %s %s", c.Paths, c.Tested, c.Commit, c.Ref)
+	}
 	return out
 }
 
 func workOf(facts []*fact.Fact) *work.Work {
-	some := make([]int, len(facts))
-	for i := range some {
-		some[i] = i
+	var some, turns []int
+	for i, f := range facts {
+		if f.Kind == domain.KindTurnStarted {
+			turns = append(turns, i)
+		} else {
+			some = append(some, i)
+		}
 	}
-	return work.Of(facts, some, fact.Order(facts, nil), []string{"/w"})
+	return work.Since(work.Of(facts, some, fact.Order(facts, nil), []string{"/w"}), profile.BuiltIn(), turns)
 }
 
 func TestTheWorkStandsAsCallsShow(t *testing.T) {
@@ -170,6 +180,37 @@ func TestTheWorkStandsAsCallsShow(t *testing.T) {
 		"push b rejected; push b forced; pr 3 open":         "nothing 0 · tested never  · committed none [] · pushed branch · pr open · pushed met",
 		"pr 3 open; pr 4 merged viewed; pr 3 merged viewed": "nothing 0 · tested never  · committed none [] · pushed none · pr merged",
 		"pr 4 merged viewed":                                "nothing 0 · tested never  · committed none [] · pushed none · pr none",
+	} {
+		if diff := cmp.Diff(want, told(workOf(story(t, lines)))); diff != "" {
+			t.Errorf("%s: -want +got\n%s", lines, diff)
+		}
+	}
+}
+
+// TestTheWorkIsThatSinceTheLastThatCameOut holds where the tasks of an attempt are told apart: at the
+// start of a turn behind work that was committed or pushed whole.
+func TestTheWorkIsThatSinceTheLastThatCameOut(t *testing.T) {
+	for lines, want := range map[string]string{
+		"w a.go; green go package; add a.go; commit; turn; w b.go":                       "paths 1 · tested never  · committed none [] · pushed none · pr none · out: 1 package 1234567 ",
+		"w a.go; add a.go; commit; push main updated; turn; w b.go; add b.go; commit":    "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met · out: 1  1234567 main",
+		"w a.go; add a.go; commit; turn; w b.go; green go package; turn; w c.go":         "paths 2 · tested stale package · committed none [] · pushed none · pr none · green:package missing · out: 1  1234567 ",
+		"w a.go; add a.go; commit; turn; w b.go; add b.go; commit; turn; red go package": "nothing 0 · tested red package · committed none [] · pushed none · pr none · green:package contradicted · out: 1  1234567  · out: 1  1234567 ",
+		"w a.go; add a.go; commit; turn; w b.go; turn; add b.go; commit":                 "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met · out: 1  1234567 ",
+		"w a.go; add a.go; commit; turn; push main updated; turn; w b.go":                "paths 1 · tested never  · committed none [] · pushed none · pr none · out: 1  1234567  · out: 0   main",
+		"w a.go; add a.go; commit; pr 3 open; turn; w b.go":                              "paths 1 · tested never  · committed none [] · pushed none · pr open · out: 1  1234567 ",
+		"w a.go; add a.go; commit; turn; w a.go; commit all":                             "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met · out: 1  1234567 ",
+		// What is not the start of a task.
+		"w a.go; add a.go; commit; w b.go":                                           "paths 2 · tested never  · committed part [b.go] · pushed none · pr none · writes missing",
+		"w a.go; add a.go; commit; turn":                                             "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go; add a.go; commit; turn; may make":                                   "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go; green go package; turn; w b.go":                                     "paths 2 · tested stale package · committed none [] · pushed none · pr none · green:package missing",
+		"w a.go x.go; add a.go; commit; turn; w b.go":                                "paths 3 · tested never  · committed part [b.go x.go] · pushed none · pr none · writes missing",
+		"w a.go; red go package; add a.go; commit; turn; w b.go":                     "paths 2 · tested red package · committed part [b.go] · pushed none · pr none · writes missing · green:package contradicted",
+		"w a.go; push main updated; turn; w b.go; add b.go; commit":                  "paths 2 · tested never  · committed part [a.go] · pushed behind · pr none · writes missing · pushed missing",
+		"w a.go; add a.go; commit; push main rejected; turn; w b.go":                 "paths 2 · tested never  · committed part [b.go] · pushed rejected · pr none · writes missing · pushed missing",
+		"w a.go; add a.go; commit; turn; undo; w b.go":                               "paths 2 · tested never  · committed part [b.go] · pushed none · pr none · writes missing",
+		"w a.go; add a.go; commit; turn; ~w b.go":                                    "paths 2 · tested never  · committed part [b.go] · pushed none · pr none · writes missing",
+		"w a.go; add a.go; commit; turn; w a.go; green go package; add a.go; commit": "paths 1 · tested green package · committed all [] · pushed none · pr none · writes met · green:package met · out: 1  1234567 ",
 	} {
 		if diff := cmp.Diff(want, told(workOf(story(t, lines)))); diff != "" {
 			t.Errorf("%s: -want +got\n%s", lines, diff)

@@ -51,7 +51,7 @@ func (p Proof) work() []string {
 		}
 		return ended
 	}
-	return append(ended, nonEmpty(wroteText(s), testedText(&s.Tested), committedText(s), pushedText(s, p.Ships), pullText(s, p.Ships))...)
+	return append(ended, nonEmpty(wroteText(s), testedText(&s.Tested), committedText(s), pushedText(s, p.Ships), pullText(s, p.Ships), beforeText(s.CameOut))...)
 }
 
 // waitsText are the approvals that a lane waits for, and the calls that a policy held back.

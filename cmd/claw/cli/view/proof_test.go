@@ -72,6 +72,11 @@ func TestTheProofOfALaneIsSaidInWords(t *testing.T) {
 			Outcome: ended(lane.ResultFinished, lane.RuleMet, work.Standing{Wrote: wrote, Tested: green, Committed: none})},
 		"12 files, no test was run": {
 			Outcome: ended(lane.ResultUnverified, lane.RuleCompleted, work.Standing{Wrote: wrote, Tested: never, Committed: none})},
+		"12 files, no test was run, the task before: tests green, committed 3f2a1c9, pushed to main": {
+			Outcome: ended(lane.ResultUnverified, lane.RuleCompleted, work.Standing{Wrote: wrote, Tested: never, Committed: none,
+				CameOut: []work.CameOut{{Tested: domain.GreenWorkspace, Commit: "3f2a1c9d", Ref: "main"}}})},
+		"tests green, 2 tasks before, the last: committed": {
+			Outcome: ended(lane.ResultFinished, lane.RuleMet, work.Standing{Tested: green, CameOut: []work.CameOut{{Ref: "main"}, {}}})},
 		"red: 3 failed in pkg/a, not committed": {
 			Outcome: ended(lane.ResultFailedVerify, lane.RuleRed, work.Standing{Wrote: one, Committed: none,
 				Tested: work.Tested{State: work.TestedRed, Failed: 3, Folder: "pkg/a"}})},

@@ -1,4 +1,4 @@
-package lanetest_test
+package tables_test
 
 import (
 	"encoding/json"
@@ -177,8 +177,10 @@ func (m mutation) try(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := strings.ReplaceAll(m.scenario, " ", "_")
-	said, err := exec.Command("go", "test", "-vet=off", "-count=1", "-overlay", plan,
-		"-run", "^(TestScenarios|TestFurtherSituations|TestSentencesInSituations|TestStrangers|TestWork|TestAccepted|TestFingerprintsAreWhatTheyWere)$/^"+regexp.QuoteMeta(name)+"$", ".").CombinedOutput()
+	run := exec.Command("go", "test", "-vet=off", "-count=1", "-overlay", plan,
+		"-run", "^(TestScenarios|TestFurtherSituations|TestSentencesInSituations|TestStrangers|TestWork|TestAccepted|TestFingerprintsAreWhatTheyWere)$/^"+regexp.QuoteMeta(name)+"$", ".")
+	run.Dir = filepath.Join(ruleFolder, "lanetest")
+	said, err := run.CombinedOutput()
 	if err == nil {
 		t.Fatalf("%q does not fail:\n%s", m.scenario, said)
 	}
