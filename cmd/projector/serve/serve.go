@@ -89,7 +89,7 @@ func apiOf(a *app.App, o options, log eventlog.Log, at app.Setting, c httpapi.Co
 	c.Reader, c.Log, c.Tokens = reader, log, &token.Book{Log: log}
 	c.Version, c.Now, c.Limits = app.VersionNow().Version, a.Now, httpapi.DefaultLimits()
 	c.Limits.Rate, c.Limits.Burst = o.rate, max(1, int(2*o.rate))
-	c.Begin, c.Standing, c.Streams, c.Live = streams.begin, streams.Standing, streams, httpapi.DefaultLiveLimits()
+	c.Begin, c.Standing, c.Streams, c.Live = streams.begin, withSinks(a, log, streams.Standing), streams, httpapi.DefaultLiveLimits()
 	if pair != nil {
 		c.Names = namesOf(pair)
 	}
