@@ -100,6 +100,7 @@
 //	  history/            the last states of a feed under numbers, to resume streams by
 //	  bus/                a log as a publisher and subscriber of Watermill
 //	  sink/               each outcome once to webhooks, files, message buses and other programs
+//	    sinktest/         message buses for the tests of sinks
 //	    status/           how each sink does, for other programs
 //	  forward/            the events of a machine's log to the log of a team
 //	  esdbapi/            a log by the gRPC protocol of EventStoreDB

@@ -8,68 +8,24 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/twmb/franz-go/pkg/kfake"
-	"github.com/twmb/franz-go/pkg/kgo"
 
 	"github.com/clawable/claw/consumers/sink"
+	"github.com/clawable/claw/consumers/sink/sinktest"
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 )
 
-// natsServer is a NATS server with JetStream on loopback, which ends with the test.
-func natsServer(t *testing.T, o *server.Options) *server.Server {
-	t.Helper()
-	o.Host, o.Port, o.JetStream, o.StoreDir, o.NoSigs, o.NoLog = "127.0.0.1", server.RANDOM_PORT, true, t.TempDir(), true, true
-	s, err := server.NewServer(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(time.Minute) {
-		t.Fatal("it does not take connections")
-	}
-	return s
-}
-
-// natsStream makes a stream that captures claw.>, over a connection with options.
-func natsStream(t *testing.T, s *server.Server, options ...nats.Option) jetstream.Stream {
-	t.Helper()
-	conn, err := nats.Connect(s.ClientURL(), options...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(conn.Close)
-	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "CLAW", Subjects: []string{"claw.>"}, MaxMsgSize: 4096})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return stream
-}
-
 // inStream are the messages of a stream: ID SUBJECT LANE, and the key in the payload.
 func inStream(t *testing.T, stream jetstream.Stream) (all []string) {
 	t.Helper()
-	info, err := stream.Info(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for seq := uint64(1); seq <= info.State.LastSeq; seq++ {
-		m, err := stream.GetMsg(t.Context(), seq)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, m := range sinktest.InStream(t, stream) {
 		all = append(all, strings.Join([]string{m.Header.Get(nats.MsgIdHdr), m.Subject, m.Header.Get(sink.MetadataLane), keyIn(t, m.Data)}, " "))
 	}
 	return all
@@ -105,8 +61,8 @@ func sendAll(t *testing.T, s sink.Sender, all ...*sink.Delivery) {
 
 // TestJetStreamHoldsADeliveryOnce sends one delivery twice, over two connections.
 func TestJetStreamHoldsADeliveryOnce(t *testing.T) {
-	server := natsServer(t, &server.Options{})
-	stream := natsStream(t, server)
+	server := sinktest.NATS(t, &server.Options{})
+	stream := sinktest.Stream(t, server)
 	s := sender(t, &sink.Config{Kind: sink.KindNATS, URL: server.ClientURL(), Subject: "claw.outcomes"})
 	sendAll(t, s, delivered("outcome-1", "A"), delivered("outcome-2", "B"))
 	sendAll(t, s, delivered("outcome-2", "B"), delivered("outcome-3", "A"), sink.Trial(&sink.Config{Name: "s"}, "log", "1"))
@@ -118,12 +74,12 @@ func TestJetStreamHoldsADeliveryOnce(t *testing.T) {
 
 // TestFailuresOfJetStreamAreRetriedOrFinal sends what no stream takes.
 func TestFailuresOfJetStreamAreRetriedOrFinal(t *testing.T) {
-	up := natsServer(t, &server.Options{})
-	natsStream(t, up)
-	down := natsServer(t, &server.Options{})
+	up := sinktest.NATS(t, &server.Options{})
+	sinktest.Stream(t, up)
+	down := sinktest.NATS(t, &server.Options{})
 	down.Shutdown()
 	large := delivered("outcome-1", "A")
-	large.Summary = strings.Repeat("x", 8192)
+	large.Summary = strings.Repeat("x", 300<<10)
 	for _, of := range []struct {
 		says, url, subject string
 		delivery           *sink.Delivery
@@ -145,8 +101,8 @@ func TestFailuresOfJetStreamAreRetriedOrFinal(t *testing.T) {
 
 // TestASinkOutlivesItsServer restarts the server between two deliveries of one sender.
 func TestASinkOutlivesItsServer(t *testing.T) {
-	one := natsServer(t, &server.Options{})
-	natsStream(t, one)
+	one := sinktest.NATS(t, &server.Options{})
+	sinktest.Stream(t, one)
 	c := &sink.Config{Kind: sink.KindNATS, URL: one.ClientURL(), Subject: "claw.outcomes"}
 	s := sender(t, c)
 	if err := s.Send(t.Context(), delivered("outcome-1", "A")); err != nil {
@@ -154,8 +110,8 @@ func TestASinkOutlivesItsServer(t *testing.T) {
 	}
 	one.Shutdown()
 	one.WaitForShutdown()
-	two := natsServer(t, &server.Options{})
-	stream := natsStream(t, two)
+	two := sinktest.NATS(t, &server.Options{})
+	stream := sinktest.Stream(t, two)
 	c.URL = two.ClientURL()
 	for try := 0; s.Send(t.Context(), delivered("outcome-2", "A")) != nil; try++ {
 		if try > 2 {
@@ -168,51 +124,28 @@ func TestASinkOutlivesItsServer(t *testing.T) {
 	}
 }
 
-// kafkaCluster is a broker of Kafka on loopback with the topic claw, which ends with the test.
-func kafkaCluster(t *testing.T, options ...kfake.Opt) *kfake.Cluster {
+// inTopic are the messages of a cluster by their key: ID LANE, and the key in the payload.
+func inTopic(t *testing.T, c *kfake.Cluster) map[string][]string {
 	t.Helper()
-	c, err := kfake.NewCluster(append(options, kfake.NumBrokers(1), kfake.SeedTopics(3, "claw"))...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.Close)
-	return c
-}
-
-// inTopic are n messages of the topic claw by lane: ID KEY and the key in the payload.
-func inTopic(t *testing.T, c *kfake.Cluster, n int) map[string][]string {
-	t.Helper()
-	client, err := kgo.NewClient(kgo.SeedBrokers(c.ListenAddrs()...), kgo.ConsumeTopics("claw"), kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
 	all, partition := map[string][]string{}, map[string]int32{}
-	for n > 0 {
-		got := client.PollFetches(t.Context())
-		if err := got.Err(); err != nil {
-			t.Fatal(err)
+	for _, r := range sinktest.InTopic(t, c) {
+		headers := map[string]string{}
+		for _, h := range r.Headers {
+			headers[h.Key] = string(h.Value)
 		}
-		for _, r := range got.Records() {
-			n--
-			headers := map[string]string{}
-			for _, h := range r.Headers {
-				headers[h.Key] = string(h.Value)
-			}
-			key := string(r.Key)
-			all[key] = append(all[key], headers["_watermill_message_uuid"]+" "+headers[sink.MetadataLane]+" "+keyIn(t, r.Value))
-			if before, is := partition[key]; is && before != r.Partition {
-				t.Errorf("%s is in partitions %d and %d", key, before, r.Partition)
-			}
-			partition[key] = r.Partition
+		key := string(r.Key)
+		all[key] = append(all[key], headers["_watermill_message_uuid"]+" "+headers[sink.MetadataLane]+" "+keyIn(t, r.Value))
+		if before, is := partition[key]; is && before != r.Partition {
+			t.Errorf("%s is in partitions %d and %d", key, before, r.Partition)
 		}
+		partition[key] = r.Partition
 	}
 	return all
 }
 
 // TestKafkaHoldsTheOrderOfALane sends deliveries of lanes in turn.
 func TestKafkaHoldsTheOrderOfALane(t *testing.T) {
-	cluster := kafkaCluster(t)
+	cluster := sinktest.Kafka(t)
 	var all []*sink.Delivery
 	want := map[string][]string{"log": {"trial-1  trial-1"}}
 	for i := range 12 {
@@ -221,15 +154,15 @@ func TestKafkaHoldsTheOrderOfALane(t *testing.T) {
 		want[l] = append(want[l], key+" "+l+" "+key)
 	}
 	all = append(all, sink.Trial(&sink.Config{Name: "s"}, "log", "1"))
-	sendAll(t, sender(t, &sink.Config{Kind: sink.KindKafka, Brokers: cluster.ListenAddrs(), Topic: "claw"}), all...)
-	if diff := cmp.Diff(want, inTopic(t, cluster, len(all))); diff != "" {
+	sendAll(t, sender(t, &sink.Config{Kind: sink.KindKafka, Brokers: cluster.ListenAddrs(), Topic: sinktest.Topic}), all...)
+	if diff := cmp.Diff(want, inTopic(t, cluster)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 
 // TestFailuresOfKafkaAreRetriedOrFinal sends what no broker takes.
 func TestFailuresOfKafkaAreRetriedOrFinal(t *testing.T) {
-	up, down := kafkaCluster(t), kafkaCluster(t)
+	up, down := sinktest.Kafka(t), sinktest.Kafka(t)
 	gone := down.ListenAddrs()
 	down.Close()
 	large := delivered("outcome-1", "A")
@@ -263,12 +196,12 @@ func TestBusesTakeALoginOverTLS(t *testing.T) {
 	ca, secret := filepath.Join(dir, "ca.pem"), filepath.Join(dir, "login")
 	certificate := selfSigned(t, ca)
 	settings := &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
-	natsd := natsServer(t, &server.Options{TLSConfig: settings, TLSTimeout: 60, Username: "claw", Password: "open sesame"})
-	stream := natsStream(t, natsd, nats.UserInfo("claw", "open sesame"), nats.RootCAs(ca))
-	cluster := kafkaCluster(t, kfake.TLS(settings), kfake.EnableSASL(), kfake.Superuser("PLAIN", "claw", "open sesame"))
+	natsd := sinktest.NATS(t, &server.Options{TLSConfig: settings, TLSTimeout: 60, Username: "claw", Password: "open sesame"})
+	stream := sinktest.Stream(t, natsd, nats.UserInfo("claw", "open sesame"), nats.RootCAs(ca))
+	cluster := sinktest.Kafka(t, kfake.TLS(settings), kfake.EnableSASL(), kfake.Superuser("PLAIN", "claw", "open sesame"))
 	configs := []sink.Config{
 		{Kind: sink.KindNATS, URL: strings.Replace(natsd.ClientURL(), "nats://", "tls://", 1), Subject: "claw.outcomes", SecretFile: secret, TLSCA: ca},
-		{Kind: sink.KindKafka, Brokers: cluster.ListenAddrs(), Topic: "claw", SecretFile: secret, TLSCA: ca},
+		{Kind: sink.KindKafka, Brokers: cluster.ListenAddrs(), Topic: sinktest.Topic, SecretFile: secret, TLSCA: ca},
 	}
 	for _, of := range []struct {
 		says, login string
