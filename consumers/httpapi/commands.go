@@ -68,7 +68,7 @@ type requestParams struct {
 type grantParams struct {
 	Keyed
 	Approval string `path:"approval" maxLength:"64" doc:"the id of a request, or a beginning of it that is unique"`
-	RawBody  []byte `contentType:"application/json" doc:"a grant that was signed elsewhere, as claw approval export prints it"`
+	RawBody  []byte `contentType:"application/json" doc:"a grant that was signed elsewhere: a DSSE envelope"`
 }
 
 type fileParams struct {

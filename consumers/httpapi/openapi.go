@@ -41,7 +41,7 @@ const grantEnvelope = "grant_envelope"
 func grantEnvelopeSchema() *huma.Schema {
 	text := &huma.Schema{Type: huma.TypeString}
 	signature := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{"keyid": text, "sig": text}, Required: []string{"keyid", "sig"}}
-	return &huma.Schema{Type: huma.TypeObject, Description: "A grant that was signed elsewhere: a DSSE envelope, as claw approval export prints it.", Required: []string{"payloadType", "payload", "signatures"},
+	return &huma.Schema{Type: huma.TypeObject, Description: "A grant that was signed elsewhere: a DSSE envelope.", Required: []string{"payloadType", "payload", "signatures"},
 		Properties: map[string]*huma.Schema{"payloadType": text, "payload": text, "signatures": {Type: huma.TypeArray, Items: signature}}}
 }
 

@@ -76,12 +76,12 @@ func (w *World) approvals() {
 	w.Now = func() time.Time { return Now.Add(-time.Minute) }
 	w.Must("approval", "request", "--patch", "p.diff")
 	w.Now = clock
-	w.signedElsewhere()
+	signElsewhere(w)
 	w.Must("approval", "grant", Granted, "--patch", "p.diff", "--key", "alice.key", "--delegate", "agent:codex/relay")
 }
 
-// signedElsewhere writes grant.json: a grant of the request [Pending] that alice signed on a copy of the log.
-func (w *World) signedElsewhere() {
+// signElsewhere writes grant.json: a grant of the request [Pending] that alice signed on a copy of the log.
+func signElsewhere(w *World) {
 	w.Must("log", "backup", "copy.db")
 	w.Must("approval", "grant", Pending, "--patch", "p.diff", "--key", "alice.key", "--log", "copy.db")
 	w.File("grant.json", w.Must("approval", "export", Pending, "--log", "copy.db").Out)
