@@ -99,7 +99,9 @@
 //	  mcp/                tools of the Model Context Protocol, by which agents ask about a log
 //	  history/            the last states of a feed under numbers, to resume streams by
 //	  bus/                a log as a publisher and subscriber of Watermill
-//	  sink/               each outcome once to webhooks, files and other programs
+//	  sink/               each outcome once to webhooks, files, message buses and other programs
+//	    sinktest/         message buses for the tests of sinks
+//	    status/           how each sink does, for other programs
 //	  forward/            the events of a machine's log to the log of a team
 //	  esdbapi/            a log by the gRPC protocol of EventStoreDB
 //	    esdbtest/         serves logs by it for tests

@@ -49,7 +49,14 @@ func (e *Envelope) Open(namespace string) ([]byte, approval.Signature, error) {
 	if e.PayloadType != approval.StatementMediaType || len(e.Signatures) != 1 {
 		return nil, approval.Signature{}, fmt.Errorf("%w: want one signature over %s", ErrNotASignature, approval.StatementMediaType)
 	}
-	armored := pem.EncodeToMemory(&pem.Block{Type: sshsig.PEMType, Bytes: e.Signatures[0].Sig})
-	sig, err := Verifier{}.Verify(string(armored), approval.PAE(e.PayloadType, e.Payload), namespace)
+	sig, err := Verifier{}.Verify(e.Armored(), approval.PAE(e.PayloadType, e.Payload), namespace)
 	return e.Payload, sig, err
+}
+
+// Armored is the first signature of an envelope as logs store it, "" for an envelope without one.
+func (e *Envelope) Armored() string {
+	if len(e.Signatures) == 0 {
+		return ""
+	}
+	return string(pem.EncodeToMemory(&pem.Block{Type: sshsig.PEMType, Bytes: e.Signatures[0].Sig}))
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json/jsontext"
@@ -35,34 +36,78 @@ func (a *API) asked(ctx context.Context, q Question, held string) (*answer, erro
 	if err != nil {
 		return nil, a.failed(ctx, errors.Wrap(err, "read the head of the log"))
 	}
-	var body bytes.Buffer
-	if err := a.Reader.Answer(ctx, q, &body); err != nil {
-		return nil, a.failed(ctx, errors.Wrapf(err, "answer %s", q.Verb))
+	r, err := a.known(ctx, q, head.Position.Number())
+	if err != nil {
+		return nil, a.failed(ctx, err)
 	}
 	if err := a.readable(ctx, q.Verb); err != nil {
 		return nil, a.failed(ctx, err)
 	}
-	return a.validated(ctx, body.Bytes(), head.Position.Number(), held)
+	return answered(ctx, &r, held), nil
 }
 
-// validated is a document with what HTTP says of it: 304 where the caller holds it. position is that
-// of the log before the document was made; the document may name a later one.
-func (a *API) validated(ctx context.Context, body []byte, position uint64, held string) (*answer, error) {
+// known is the answer to a question at a head of the log: that of the last moment, or a new one. Who asks the
+// same at once waits for one answer.
+//
+// Errors: those of the reader.
+func (a *API) known(ctx context.Context, q Question, position uint64) (remembered, error) {
+	line := lineOf(&q)
+	if r, is := a.memo.find(line, position, a.Now()); is {
+		return r, nil
+	}
+	v, err, _ := a.asking.Do(strconv.FormatUint(position, 10)+" "+line, func() (any, error) {
+		now := a.Now()
+		if r, is := a.memo.find(line, position, now); is {
+			return r, nil // since it was looked for
+		}
+		patient, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.Limits.Time) // others may wait for it when the first is gone
+		defer cancel()
+		r, err := freshOf(patient, a.Reader, q, position, now)
+		if err == nil {
+			a.memo.keep(line, r)
+		}
+		return r, err
+	})
+	r, _ := v.(remembered)
+	return r, err
+}
+
+// freshOf asks a reader. position is that of the log before it is asked.
+//
+// Errors: those of the reader.
+func freshOf(ctx context.Context, reader Reader, q Question, position uint64, now time.Time) (r remembered, err error) {
+	var body bytes.Buffer
+	if err := reader.Answer(ctx, q, &body); err != nil {
+		return r, errors.Wrapf(err, "answer %s", q.Verb)
+	}
+	r, err = rememberedOf(body.Bytes(), position)
+	r.at = now
+	return r, err
+}
+
+// rememberedOf is a document with what HTTP tells of it.
+//
+// Errors: the document is no JSON object.
+func rememberedOf(body []byte, position uint64) (remembered, error) {
 	said, err := readHead(body)
-	if err != nil {
-		return nil, a.failed(ctx, errors.Wrap(err, "read the answer"))
+	return remembered{head: position, said: said, etag: said.validator(body), body: body}, errors.Wrap(err, "read the answer")
+}
+
+// answered is a document with what HTTP says of it: 304 where the caller holds it. The document may name a
+// later position than that of the log before it was made.
+func answered(ctx context.Context, r *remembered, held string) *answer {
+	position := r.head
+	if r.said.position > 0 {
+		position = r.said.position
 	}
-	if said.position > 0 {
-		position = said.position
-	}
-	out := &answer{Status: http.StatusOK, ContentType: "application/json", ETag: said.validator(body), Position: strconv.FormatUint(position, 10), Body: body}
-	if said.next != "" {
-		out.Link = nextLink(requestOf(ctx).url, "cursor", said.next)
+	out := &answer{Status: http.StatusOK, ContentType: "application/json", ETag: r.etag, Position: strconv.FormatUint(position, 10), Body: r.body}
+	if r.said.next != "" {
+		out.Link = nextLink(requestOf(ctx).url, "cursor", r.said.next)
 	}
 	if matches(held, out.ETag) {
 		out.Status, out.Body, out.ContentType = http.StatusNotModified, nil, ""
 	}
-	return out, nil
+	return out
 }
 
 // head is what HTTP tells of a document: members of it.

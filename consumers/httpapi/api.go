@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/sync/singleflight"
 )
 
 // Config is what an API serves, to whom, and within which limits.
@@ -75,7 +76,9 @@ type API struct {
 	metrics  *metrics
 	rates    *rates
 	labels   labels
-	underWay sync.Map // keys of commands that are being done
+	memo     memo
+	asking   singleflight.Group // questions that are being answered
+	underWay sync.Map           // keys of commands that are being done
 	slots    chan struct{}
 	readers  chan struct{} // of streams
 	draining chan struct{} // closed when the server stops

@@ -110,14 +110,21 @@ func (a commander) commanded(ctx context.Context, of commanding, c Command, key 
 	switch {
 	case err != nil:
 		return nil, errors.Wrap(err, "read the answer of a key")
-	case found && held.Request != request:
+	case found && held.Request != request && held.Status != 0:
 		return nil, &domain.Error{Kind: domain.ErrConflict, Operation: "command", Target: clipped(key), Message: "the key named another command before", Hint: "take a new key for each command"}
-	case found:
+	case found && held.Status != 0:
 		return &answer{Status: held.Status, ContentType: held.ContentType, Position: held.Position, Body: held.Body, Replayed: "true"}, nil
 	}
+	if !found || held.Request != request {
+		held = Outcome{Request: request, Begun: a.Now()}
+		if err := a.Kept.Keep(c.Key, held); err != nil {
+			return nil, errors.Wrap(err, "keep what a key names")
+		}
+	}
+	c.Once, c.Begun = digestOf(c.Key, request), held.Begun
 	out, err := a.done(ctx, of, c)
 	if err == nil && out.Status < http.StatusBadRequest {
-		err = errors.Wrap(a.Kept.Keep(c.Key, Outcome{Request: request, Status: out.Status, ContentType: out.ContentType, Position: out.Position, Body: out.Body}), "keep the answer of a key")
+		err = errors.Wrap(a.Kept.Keep(c.Key, Outcome{Request: request, Begun: held.Begun, Status: out.Status, ContentType: out.ContentType, Position: out.Position, Body: out.Body}), "keep the answer of a key")
 	}
 	return out, err
 }

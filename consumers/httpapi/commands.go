@@ -65,6 +65,12 @@ type requestParams struct {
 	}
 }
 
+type grantParams struct {
+	Keyed
+	Approval string `path:"approval" maxLength:"64" doc:"the id of a request, or a beginning of it that is unique"`
+	RawBody  []byte `contentType:"application/json" doc:"a grant that was signed elsewhere: a DSSE envelope"`
+}
+
 type fileParams struct {
 	Keyed
 	Channel     string `query:"channel" doc:"the channel that it is for"`
@@ -111,6 +117,8 @@ func commands(a commander) {
 		func(in *requestParams, c *Command) {
 			c.Folder, c.Argv = in.Body.Folder, in.Body.Argv
 		}, nil)
+	command(a, commanding{path: "/v1/approvals/{approval}/grant", verb: "approval import", kind: "approval_decided", summary: "Record a grant that was signed elsewhere", class: domain.TokenApprovals, reads: grantEnvelope, readsType: "application/json"},
+		func(in *grantParams, c *Command) { c.Body, c.Args = in.RawBody, append(c.Args, stdin) }, nil)
 	command(a, commanding{path: "/v1/reports", verb: "report file", kind: "report_filed", summary: "File a report", class: domain.TokenReports, reads: "report", readsType: "application/json"},
 		func(in *fileParams, c *Command) { c.Body, c.Args = in.RawBody, []string{stdin} }, nil)
 	command(a, commanding{path: "/v1/reports/{report}/versions", verb: "report amend", kind: "report_filed", summary: "File the next version of a report", class: domain.TokenReports, reads: "report", readsType: "application/json"},

@@ -118,5 +118,9 @@ func (a *API) receipt(ctx context.Context, in *receiptParams) (*answer, error) {
 	if err := writeJSON(&body, r.Line()); err != nil {
 		return nil, a.failed(ctx, errors.Wrap(err, "write a receipt"))
 	}
-	return a.validated(ctx, body.Bytes(), e.Position.Number(), in.held())
+	document, err := rememberedOf(body.Bytes(), e.Position.Number())
+	if err != nil {
+		return nil, a.failed(ctx, err)
+	}
+	return answered(ctx, &document, in.held()), nil
 }

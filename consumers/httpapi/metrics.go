@@ -23,6 +23,16 @@ type Standing struct {
 	Model    uint64 // position of the read model
 	Parked   int    // events that the read model could not read
 	CutOff   uint64 // readers of streams that were too slow, since the server began
+	Sinks    []Sink
+}
+
+// Sink is how a sink of the log does, as its process wrote it last.
+type Sink struct {
+	Name     string
+	Position uint64 // up to where of the log it looked
+	Pending  int    // deliveries that are to be made
+	Parked   int    // deliveries that the receiver refused for good
+	Failures int    // tries that failed in a row
 }
 
 // metrics are the metrics of one API, in a registry of their own.
@@ -88,11 +98,20 @@ var (
 	lagDesc      = prometheus.NewDesc("claw_read_model_lag_events", "Events of the log that the read model on disk does not hold yet.", nil, nil)
 	parkedDesc   = prometheus.NewDesc("claw_parked_events", "Events that the read model could not read.", nil, nil)
 	cutOffDesc   = prometheus.NewDesc("claw_stream_readers_cut_off_total", "Readers of streams that were too slow.", nil, nil)
+
+	sinkLagDesc      = sinkDesc("lag_events", "Events of the log that the sink has not looked at.")
+	sinkPendingDesc  = sinkDesc("pending_deliveries", "Deliveries that the sink has to make.")
+	sinkParkedDesc   = sinkDesc("parked_deliveries", "Deliveries that the receiver refused for good.")
+	sinkFailuresDesc = sinkDesc("consecutive_failures", "Tries that failed in a row; 0: the last one succeeded.")
 )
+
+func sinkDesc(name, help string) *prometheus.Desc {
+	return prometheus.NewDesc("claw_sink_"+name, help, []string{"sink"}, nil)
+}
 
 // Describe implements [prometheus.Collector].
 func (s *standing) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{positionDesc, appendsDesc, lagDesc, parkedDesc, cutOffDesc} {
+	for _, d := range []*prometheus.Desc{positionDesc, appendsDesc, lagDesc, parkedDesc, cutOffDesc, sinkLagDesc, sinkPendingDesc, sinkParkedDesc, sinkFailuresDesc} {
 		to <- d
 	}
 }
@@ -121,5 +140,11 @@ func (s *standing) Collect(to chan<- prometheus.Metric) {
 	if now.HasModel {
 		to <- prometheus.MustNewConstMetric(lagDesc, prometheus.GaugeValue, float64(at-min(at, now.Model)))
 		to <- prometheus.MustNewConstMetric(parkedDesc, prometheus.GaugeValue, float64(now.Parked))
+	}
+	for _, one := range now.Sinks {
+		for desc, value := range map[*prometheus.Desc]float64{sinkLagDesc: float64(at - min(at, one.Position)), sinkPendingDesc: float64(one.Pending),
+			sinkParkedDesc: float64(one.Parked), sinkFailuresDesc: float64(one.Failures)} {
+			to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, one.Name)
+		}
 	}
 }

@@ -20,7 +20,7 @@ func documentSchema(kind string) *huma.Schema { return &huma.Schema{Ref: compone
 // published are the schemas of documents as components: each under its kind, and what several share
 // under the name of its type. Those of events are not among them: claw carries them.
 func published() (map[string]*huma.Schema, error) {
-	all := map[string]*huma.Schema{}
+	all := map[string]*huma.Schema{grantEnvelope: grantEnvelopeSchema()}
 	files, err := fs.Glob(schemas.Files(), "documents/*.json")
 	for _, file := range append(files, envelopeFile) {
 		if err != nil {
@@ -33,6 +33,16 @@ func published() (map[string]*huma.Schema, error) {
 		}
 	}
 	return all, err
+}
+
+// grantEnvelope names the schema of a signed grant: a DSSE envelope.
+const grantEnvelope = "grant_envelope"
+
+func grantEnvelopeSchema() *huma.Schema {
+	text := &huma.Schema{Type: huma.TypeString}
+	signature := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{"keyid": text, "sig": text}, Required: []string{"keyid", "sig"}}
+	return &huma.Schema{Type: huma.TypeObject, Description: "A grant that was signed elsewhere: a DSSE envelope.", Required: []string{"payloadType", "payload", "signatures"},
+		Properties: map[string]*huma.Schema{"payloadType": text, "payload": text, "signatures": {Type: huma.TypeArray, Items: signature}}}
 }
 
 // envelopeFile is the schema of an event.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/domain"
@@ -16,9 +17,12 @@ type Command struct {
 	Folder string            // of the caller's machine, in which it commands; "" for none
 	By     *token.Token      // whose holder commands it; nil: who showed the secret of the server
 	Class  domain.TokenClass // of what it appends; "" for the class of each kind
-	// Key is that of the caller for this command, "" for none: events without an id get the same one
-	// when the command is done again.
+	// Key is that of the caller for this command, "" for none.
 	Key string
+	// Once names a command with a key: what it makes an id for gets the same one when it is done again, with
+	// the time at which it began first. "" without a key.
+	Once  string
+	Begun time.Time
 	// Unless is asked before each append, and its error ends the command; nil: nothing is asked.
 	Unless func(context.Context) error
 }
@@ -32,13 +36,15 @@ type Writer interface {
 	Do(ctx context.Context, c Command, w io.Writer) error
 }
 
-// Outcome is the answer of a command as it is kept under its key.
+// Outcome is the answer of a command as it is kept under its key; of one that has begun alone, or that
+// failed, it has no status.
 type Outcome struct {
-	Request     string `json:"request"` // digest of what was commanded
-	Status      int    `json:"status"`
-	ContentType string `json:"content_type"`
-	Position    string `json:"position"`
-	Body        []byte `json:"body"`
+	Request     string    `json:"request"` // digest of what was commanded
+	Begun       time.Time `json:"begun"`   // the first try
+	Status      int       `json:"status"`
+	ContentType string    `json:"content_type"`
+	Position    string    `json:"position"`
+	Body        []byte    `json:"body"`
 }
 
 // Kept keeps the answers of commands by their keys, across restarts of the server. Its methods may be

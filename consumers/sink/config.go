@@ -1,6 +1,7 @@
 package sink
 
 import (
+	"strings"
 	"time"
 
 	"github.com/clawable/claw/domain"
@@ -18,11 +19,13 @@ const (
 	KindCommand     Kind = "command"     // a program with the delivery on its standard input
 	KindClawhip     Kind = "clawhip"     // HTTP POST of the event that clawhip takes
 	KindCloudEvents Kind = "cloudevents" // HTTP POST of a CloudEvent 1.0
+	KindNATS        Kind = "nats"        // a message to a stream of NATS JetStream
+	KindKafka       Kind = "kafka"       // a message to a topic of Kafka
 )
 
 // Enum lists the values.
 func (Kind) Enum() []string {
-	return []string{string(KindWebhook), string(KindJSONL), string(KindCommand), string(KindClawhip), string(KindCloudEvents)}
+	return []string{string(KindWebhook), string(KindJSONL), string(KindCommand), string(KindClawhip), string(KindCloudEvents), string(KindNATS), string(KindKafka)}
 }
 
 // Template is the form of the body of a webhook.
@@ -60,13 +63,22 @@ type Config struct {
 	URL  string
 	Path string
 	Argv []string
-	// SecretFile or SecretEnv name the signing secrets of a webhook; both "" for an unsigned one.
+	// Brokers and Topic are where Kafka takes it, HOST:PORT each; Subject is where NATS does.
+	Brokers []string
+	Topic   string
+	Subject string
+	// SecretFile or SecretEnv name the signing secrets of a webhook, or the login at a message bus; both ""
+	// without one.
 	SecretFile, SecretEnv string
-	Template              Template
-	Mode                  Mode
-	Timeout               time.Duration // of one try
-	FromStart             bool          // a new sink begins at the start of the log, not at its head
-	Audience              string        // of the views in its deliveries
+	// TLS encrypts what goes to a message bus; TLSCA are the authorities that may vouch for it, "" those of
+	// the machine; TLSCert and TLSKey are what the sink shows of itself.
+	TLS                    bool
+	TLSCA, TLSCert, TLSKey string
+	Template               Template
+	Mode                   Mode
+	Timeout                time.Duration // of one try
+	FromStart              bool          // a new sink begins at the start of the log, not at its head
+	Audience               string        // of the views in its deliveries
 	// What goes out: lanes of Filter whose outcome is among Outcomes; empty: every outcome.
 	Outcomes []lane.Result
 	Filter   selection.Filter
@@ -91,6 +103,10 @@ func (c *Config) Target() string {
 		return c.Path
 	case KindCommand:
 		return c.Argv[0]
+	case KindKafka:
+		return c.Topic + " at " + strings.Join(c.Brokers, ", ")
+	case KindNATS:
+		return c.Subject + " at " + shownURL(c.URL)
 	case KindWebhook, KindClawhip, KindCloudEvents:
 	}
 	return shownURL(c.URL)

@@ -1,5 +1,5 @@
 // Package sink hands the outcomes of lanes to other programs: a webhook, a file of JSON Lines, a command,
-// clawhip, a receiver of CloudEvents.
+// clawhip, a receiver of CloudEvents, NATS JetStream, Kafka.
 //
 // An [Outbox] follows the read model of a log behind the durable cursor of one sink:
 //

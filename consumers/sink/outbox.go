@@ -6,6 +6,7 @@ import (
 
 	"github.com/cockroachdb/errors"
 
+	"github.com/clawable/claw/consumers/sink/status"
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
 )
@@ -36,7 +37,7 @@ type Options struct {
 	Pause  func(context.Context, time.Duration)
 	Random func() float64 // in [0, 1)
 	// Tell is called at each change of state.
-	Tell func(*Status)
+	Tell func(*status.Status)
 	Once bool // end when all is delivered that is wanted, or at the first failure
 }
 
@@ -47,7 +48,7 @@ type Outbox struct {
 	feed   watch.Feed
 	sender Sender
 	queue  []entry
-	status Status
+	status status.Status
 }
 
 // entry is one of what is to be delivered: a line, or a change of rules.
@@ -76,7 +77,8 @@ func (o *Outbox) Run(ctx context.Context) (err error) {
 		return errors.Wrapf(err, "run sink %s", o.Config.Name)
 	}
 	defer func() {
-		o.tell(StateStopped)
+		o.tell(status.StateStopped)
+		_ = CloseSender(o.sender) // what it took it confirmed
 		err = errors.CombineErrors(err, o.cursor.Close())
 	}()
 	o.feed = watch.Feed{Cursor: o.cursor, Model: o.Source, Wanted: o.Config.Wanted(), Rules: o.Rules}

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/consumers/sink"
+	"github.com/clawable/claw/consumers/sink/status"
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -106,7 +107,7 @@ func (w *world) outbox(once bool) *sink.Outbox {
 			w.pauses = append(w.pauses, d)
 			w.onPause()
 		},
-		Random: func() float64 { return 0.5 }, Tell: func(*sink.Status) {}, Once: once})
+		Random: func() float64 { return 0.5 }, Tell: func(*status.Status) {}, Once: once})
 }
 
 // run runs the outbox once, and returns why a delivery failed.
@@ -119,9 +120,9 @@ func (w *world) wants(says string, want ...string) {
 	}
 }
 
-func (w *world) status() sink.Status {
+func (w *world) status() status.Status {
 	w.t.Helper()
-	s, err := sink.ReadStatus(filepath.Join(w.dir, "s.json"))
+	s, err := status.Read(filepath.Join(w.dir, "s.json"))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -144,7 +145,7 @@ func TestAnOutcomeIsSentOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.wants("three runs and a change", "A failed", "B finished", "A finished")
-	if s := w.status(); s.State != sink.StateStopped || s.Position != 3 || s.Pending != 0 {
+	if s := w.status(); s.State != status.StateStopped || s.Position != 3 || s.Pending != 0 {
 		t.Errorf("%+v", s)
 	}
 }

@@ -95,6 +95,7 @@ var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
 func (p *parser) sink(t *table) Config {
 	c := Config{Name: t.Name, Kind: Kind(t.Kind), URL: t.URL, Path: p.path("path", t.Path), Argv: t.Argv, SecretFile: p.path("secret_file", t.SecretFile), SecretEnv: t.SecretEnv,
+		Brokers: t.Brokers, Topic: t.Topic, Subject: t.Subject, TLS: t.TLS, TLSCA: p.path("tls_ca", t.TLSCA), TLSCert: p.path("tls_cert", t.TLSCert), TLSKey: p.path("tls_key", t.TLSKey),
 		Template: Template(t.Template), Mode: Mode(t.Mode), Timeout: p.timeout(t.Timeout), FromStart: t.From == "start", Audience: t.Audience, Line: p.lines[p.at],
 		Filter: selection.Filter{Owner: t.Owner, Workflow: t.Workflow, Repo: t.Repo, Branch: t.Branch, Agent: t.Agent, Actionable: t.Actionable,
 			Lane: domain.LaneID(strings.TrimPrefix(t.Lane, "lane-"))}}
@@ -117,47 +118,9 @@ func (p *parser) sink(t *table) Config {
 	return c
 }
 
-// ofKind checks the keys that belong to a kind, and refuses those of others.
-func (p *parser) ofKind(c *Config) {
-	needs := map[Kind]string{KindWebhook: "url", KindClawhip: "url", KindCloudEvents: "url", KindJSONL: "path", KindCommand: "argv"}[c.Kind]
-	if needs == "" {
-		p.problem("kind", "must be one of "+strings.Join(c.Kind.Enum(), ", "))
-		return
-	}
-	given := map[string]bool{"url": c.URL != "", "path": c.Path != "", "argv": len(c.Argv) > 0, "template": c.Template != "", "mode": c.Mode != "",
-		"secret_file": c.SecretFile != "", "secret_env": c.SecretEnv != ""}
-	belongs := map[string]bool{needs: true, "template": c.Kind == KindWebhook, "mode": c.Kind == KindCloudEvents, "secret_file": c.Kind == KindWebhook, "secret_env": c.Kind == KindWebhook}
-	for key, is := range given {
-		if is && !belongs[key] {
-			p.problem(key, "does not belong to a sink of kind "+string(c.Kind))
-		}
-	}
-	switch {
-	case !given[needs] || needs == "argv" && c.Argv[0] == "":
-		p.problem(needs, "is missing: a sink of kind "+string(c.Kind)+" needs it")
-	case needs == "url":
-		p.url(c.URL)
-	}
-	if given["secret_file"] && given["secret_env"] {
-		p.problem("secret_env", "does not go with secret_file")
-	}
-	p.oneOf("template", string(c.Template), append(c.Template.Enum(), ""))
-	if c.Kind == KindCloudEvents && c.Mode == "" {
-		c.Mode = ModeStructured
-	}
-	p.oneOf("mode", string(c.Mode), append(c.Mode.Enum(), ""))
-}
-
 func (p *parser) oneOf(key, value string, values []string) {
 	if !slices.Contains(values, value) {
 		p.problem(key, fmt.Sprintf("= %q must be one of %s", value, strings.Trim(strings.Join(values, ", "), ", ")))
-	}
-}
-
-func (p *parser) url(text string) {
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		p.problem("url", "must be an http or https URL")
 	}
 }
 

@@ -80,3 +80,33 @@ func TestWhatIsNotWrittenHasADefault(t *testing.T) {
 		t.Errorf("%+v\n%+v", f, c)
 	}
 }
+
+// TestBusesNeedWhatTheyAreTold reads sinks of NATS and Kafka.
+func TestBusesNeedWhatTheyAreTold(t *testing.T) {
+	const nats, kafka = "kind='nats'\nsubject='a.b'\n", "kind='kafka'\ntopic='a'\n"
+	for _, of := range []struct{ says, keys, problem string }{
+		{"NATS on this machine with a login", nats + "url='nats://127.0.0.1:4222'\nsecret_env='S'", ""},
+		{"NATS elsewhere by TLS", nats + "url='tls://nats.example'\nsecret_file='~/s'\ntls_ca='~/ca'", ""},
+		{"NATS elsewhere in the clear, without a login", nats + "url='nats://nats.example:4222'", ""},
+		{"NATS elsewhere in the clear", nats + "url='nats://nats.example:4222'\nsecret_env='S'", "would be sent in the clear"},
+		{"a login in the URL", nats + "url='nats://a:b@127.0.0.1'", "holds a login"},
+		{"a URL of the web", nats + "url='https://nats.example'", "must be a URL of nats or tls"},
+		{"a subject with a wildcard", "kind='nats'\nurl='nats://h'\nsubject='a.>'", "must be words"},
+		{"no subject", "kind='nats'\nurl='nats://h'", "subject is missing"},
+		{"Kafka on this machine", kafka + "brokers=['[::1]:9092', 'localhost:9093']\nsecret_env='S'", ""},
+		{"Kafka elsewhere by TLS", kafka + "brokers=['k.example:9093']\ntls=true\ntls_cert='~/c'\ntls_key='~/k'\nsecret_env='S'", ""},
+		{"Kafka elsewhere in the clear", kafka + "brokers=['localhost:9092', 'k.example:9093']\nsecret_env='S'", "would be sent in the clear"},
+		{"a broker without a port", kafka + "brokers=['k.example']", "must be HOST:PORT"},
+		{"a certificate without its key", kafka + "brokers=['k:1']\ntls_cert='~/c'", "goes with tls_key"},
+		{"no broker", kafka, "brokers is missing"},
+		{"a topic with a space", "kind='kafka'\nbrokers=['k:1']\ntopic='a b'", "must be at most 249"},
+		{"a template", kafka + "brokers=['k:1']\ntemplate='slack'", "does not belong to a sink of kind kafka"},
+		{"an empty command", "kind='command'\nargv=['']", "argv is missing"},
+	} {
+		_, err := sink.Parse("config.toml", "/home/dev", []byte("[[sink]]\nname='b'\n"+of.keys))
+		var e *domain.Error
+		if of.problem == "" && err != nil || of.problem != "" && (!errors.As(err, &e) || !strings.Contains(strings.Join(e.Cause, "\n"), of.problem) || len(e.Cause) != 1) {
+			t.Errorf("%s: %v", of.says, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package sink
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"time"
 
@@ -10,7 +11,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Sender hands deliveries to one receiver. It is called by one goroutine.
+// Sender hands deliveries to one receiver. It is called by one goroutine. One that holds a connection is an
+// [io.Closer] too.
 type Sender interface {
 	// Send returns when the receiver has taken the delivery.
 	//
@@ -46,8 +48,20 @@ func NewSender(c *Config, o Outside) (Sender, error) {
 		return &jsonl{config: c}, nil
 	case KindCommand:
 		return &command{config: c, environ: o.Environ}, nil
+	case KindNATS:
+		return &bus{config: c, topic: c.Subject, driver: &natsDriver{}, env: o.Env}, nil
+	case KindKafka:
+		return &bus{config: c, topic: c.Topic, driver: kafkaDriver{}, env: o.Env}, nil
 	}
 	return nil, errors.Newf("no sink of kind %s", c.Kind)
+}
+
+// CloseSender ends the connection of a sender that holds one; nil is none.
+func CloseSender(s Sender) error {
+	if c, holds := s.(io.Closer); holds {
+		return c.Close()
+	}
+	return nil
 }
 
 // isRefused reports whether a receiver refuses a delivery for good.

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/consumers/sink"
+	"github.com/clawable/claw/consumers/sink/status"
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -136,7 +137,7 @@ func TestClawhipTakesALaneAndItsTwin(t *testing.T) {
 	w.says("A", lane.ResultFailed)
 	s := sender(t, &sink.Config{Kind: sink.KindClawhip, URL: h.URL})
 	box := sink.New(sink.Options{Config: &sink.Config{Name: "s", Kind: sink.KindClawhip, URL: h.URL, FromStart: true}, Cursor: filepath.Join(w.dir, "c.db"), Status: filepath.Join(w.dir, "c.json"), Log: "log", Rules: 1,
-		Source: described{w}, Sender: func() (sink.Sender, error) { return s, nil }, Now: time.Now, Random: func() float64 { return 0 }, Tell: func(*sink.Status) {}, Once: true})
+		Source: described{w}, Sender: func() (sink.Sender, error) { return s, nil }, Now: time.Now, Random: func() float64 { return 0 }, Tell: func(*status.Status) {}, Once: true})
 	if err := box.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}

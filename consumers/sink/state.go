@@ -5,6 +5,7 @@ import (
 
 	"github.com/cockroachdb/errors"
 
+	"github.com/clawable/claw/consumers/sink/status"
 	"github.com/clawable/claw/domain"
 )
 
@@ -19,9 +20,9 @@ func (o *Outbox) tellProgress() {
 	switch {
 	case o.status.Trouble != nil:
 	case len(o.queue) == 0:
-		o.tell(StateCurrent)
-	case o.status.State != StateSending:
-		o.tell(StateSending)
+		o.tell(status.StateCurrent)
+	case o.status.State != status.StateSending:
+		o.tell(status.StateSending)
 	}
 }
 
@@ -30,7 +31,7 @@ func (o *Outbox) retry(ctx context.Context, err error) {
 	now := o.Now().UTC()
 	t := o.status.Trouble
 	if t == nil {
-		t = &Trouble{Since: now}
+		t = &status.Trouble{Since: now}
 	}
 	t.Tries++
 	wait := pause(t.Tries, err, o.Random())
@@ -43,7 +44,7 @@ func (o *Outbox) retry(ctx context.Context, err error) {
 		t.Error = typed.Error()
 	}
 	o.status.Trouble = t
-	o.tell(StateRetrying)
+	o.tell(status.StateRetrying)
 	if !o.Once {
 		o.Pause(ctx, wait)
 	}
@@ -51,14 +52,14 @@ func (o *Outbox) retry(ctx context.Context, err error) {
 
 // tell writes the status file, and tells what is news. A status that cannot be written is not worth
 // stopping for: what keeps it from being written is the trouble, as like as not.
-func (o *Outbox) tell(s State) {
+func (o *Outbox) tell(s status.State) {
 	position := o.cursor.Position()
-	if s == o.status.State && s == StateCurrent && position == o.status.Position && o.status.Pending == 0 {
+	if s == o.status.State && s == status.StateCurrent && position == o.status.Position && o.status.Pending == 0 {
 		return
 	}
-	isNews := s != o.status.State || s == StateRetrying
+	isNews := s != o.status.State || s == status.StateRetrying
 	o.status.State, o.status.At, o.status.Position, o.status.Pending = s, o.Now().UTC(), position, len(o.queue)
-	_ = o.status.write(o.Status)
+	_ = o.status.Write(o.Status)
 	if isNews {
 		told := o.status
 		o.Tell(&told)

@@ -17,8 +17,15 @@ type table struct {
 	URL        string   `toml:"url"`
 	Path       string   `toml:"path"`
 	Argv       []string `toml:"argv"`
+	Brokers    []string `toml:"brokers"`
+	Topic      string   `toml:"topic"`
+	Subject    string   `toml:"subject"`
 	SecretFile string   `toml:"secret_file"`
 	SecretEnv  string   `toml:"secret_env"`
+	TLS        bool     `toml:"tls"`
+	TLSCA      string   `toml:"tls_ca"`
+	TLSCert    string   `toml:"tls_cert"`
+	TLSKey     string   `toml:"tls_key"`
 	Template   string   `toml:"template"`
 	Mode       string   `toml:"mode"`
 	Timeout    string   `toml:"timeout"`

@@ -59,24 +59,27 @@ const (
 	mostSecrets  = 4 << 10 // bytes of the file
 )
 
-// secretsOf reads the signing secrets of a sink, whsec_BASE64, several while one takes the place of
-// another; nil for an unsigned one.
-func secretsOf(c *Config, env func(string) string) ([][]byte, error) {
-	from, text := c.SecretFile, ""
+// secretText reads the secret of a sink, and says from where; both are "" for a sink without one.
+func secretText(c *Config, env func(string) string) (text, from string, err error) {
 	switch {
 	case c.SecretFile != "":
-		read, err := readSecret(c.SecretFile)
-		if err != nil {
-			return nil, err
-		}
-		text = read
+		text, err = readSecret(c.SecretFile)
+		return text, c.SecretFile, err
 	case c.SecretEnv != "":
 		from = "$" + c.SecretEnv
 		if text = env(c.SecretEnv); text == "" {
-			return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "read the secret of sink " + c.Name, Target: from, Message: "is not set", Hint: "set it, or name a secret_file"}
+			err = &domain.Error{Kind: domain.ErrNotFound, Operation: "read the secret of sink " + c.Name, Target: from, Message: "is not set", Hint: "set it, or name a secret_file"}
 		}
-	default:
-		return nil, nil
+	}
+	return text, from, err
+}
+
+// secretsOf reads the signing secrets of a sink, whsec_BASE64, several while one takes the place of
+// another; nil for an unsigned one.
+func secretsOf(c *Config, env func(string) string) ([][]byte, error) {
+	text, from, err := secretText(c, env)
+	if err != nil || from == "" {
+		return nil, err
 	}
 	var all [][]byte
 	for _, word := range strings.Fields(text) {

@@ -40,7 +40,7 @@ func since(before, after []line) []line {
 
 // appending are the verbs that append an event when they succeed as [good] has them.
 var appending = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw lane start", "claw lane restart", "claw lane expect", "claw lane finish", "claw lane accept", "claw lane reopen", "claw log append", "claw log forget",
-	"claw policy adopt", "claw expect adopt", "claw approval request", "claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke",
+	"claw policy adopt", "claw expect adopt", "claw approval request", "claw approval consume", "claw approval grant", "claw approval import", "claw approval deny", "claw approval revoke",
 	"claw approval delegate", "claw init", "claw test", "claw signers add", "claw signers remove", "claw ship prepare", "claw ship push", "claw git status", "claw report file",
 	"claw report amend", "claw report ack", "claw token create", "claw token revoke", "claw report advertise", "claw conformance run",
 	"claw pinpoint file", "claw pinpoint attach", "claw pinpoint link", "claw pinpoint rank", "claw pinpoint move", "claw pinpoint handoff", "claw nudge send", "claw nudge ack", "claw report status post"}

@@ -219,7 +219,7 @@ var printed = map[string]struct {
 	"approval_requested": {approvecmd.ApprovalRequested{}, "claw approval request"},
 	"approval":           {approvecmd.ApprovalDocument{}, "claw approval show and wait"},
 	"approvals":          {approvecmd.ApprovalsDocument{}, "claw approval list"},
-	"approval_decided":   {approvecmd.ApprovalDecided{}, "claw approval grant, deny, revoke and delegate"},
+	"approval_decided":   {approvecmd.ApprovalDecided{}, "claw approval grant, import, deny, revoke and delegate"},
 	"approval_consumed":  {approvecmd.ConsumedDocument{}, "claw approval consume"},
 	"approval_verified":  {approvecmd.VerifiedDocument{}, "claw approval verify"},
 	"approval_exported":  {approvecmd.ExportedDocument{}, "claw approval export"},

@@ -45,7 +45,7 @@ var pricing = []string{"claw prices list", "claw prices show", "claw prices upda
 
 // judging are the verbs that decide about a request, signed those that a person signs.
 var (
-	judging = []string{"claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke", "claw approval delegate"}
+	judging = []string{"claw approval consume", "claw approval grant", "claw approval import", "claw approval deny", "claw approval revoke", "claw approval delegate"}
 	signed  = []string{"claw approval grant", "claw signers add", "claw signers remove"}
 )
 

@@ -64,6 +64,7 @@ func approveExamples() map[string][]string {
 		"claw approval delegate": {"claw approval delegate 01KJSE --to agent:codex/relay", "claw approval delegate 01KJSE --to agent:codex/relay --reason 'runs the deploy'"},
 		"claw approval list":     {"claw approval list", "claw approval list --state pending"},
 		"claw approval show":     {"claw approval show 01KJSE", "claw approval show 01KJSE --json"},
+		"claw approval import":   {"claw approval import 01KJSE grant.json", "claw approval import 01KJSE - <grant.json"},
 		"claw approval verify":   {"claw approval verify 01KJSE", "claw approval verify approval.json --allowed-signers signers"},
 		"claw approval export":   {"claw approval export 01KJSE", "claw approval export 01KJSE --json"},
 		"claw signers list":      {"claw signers list", "claw signers list --json"},

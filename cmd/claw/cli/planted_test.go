@@ -94,7 +94,7 @@ var tellingOne = []string{"claw approval show", "claw approval export", "claw ap
 
 // answering are the verbs that write what a person or a program says, and answer with it.
 var answering = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw lane start", "claw lane restart", "claw lane expect", "claw lane finish", "claw lane accept", "claw lane reopen", "claw log append", "claw log import", "claw log restore",
-	"claw log forget", "claw log scrub", "claw approval request", "claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke",
+	"claw log forget", "claw log scrub", "claw approval request", "claw approval consume", "claw approval grant", "claw approval import", "claw approval deny", "claw approval revoke",
 	"claw approval delegate", "claw log clock reset", "claw signers add", "claw signers remove", "claw policy adopt", "claw expect adopt", "claw ship prepare", "claw ship push",
 	"claw test", "claw ship scan", "claw audit gaps", "claw state write", "claw state read", "claw report file", "claw report amend", "claw report ack", "claw token create",
 	"claw token revoke", "claw report advertise", "claw conformance run",

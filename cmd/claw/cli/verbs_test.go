@@ -96,6 +96,7 @@ var good = map[string][]string{
 	"claw approval delegate": {clitest.Granted, "--to", "agent:codex/relay"},
 	"claw approval list":     {},
 	"claw approval show":     {clitest.Granted},
+	"claw approval import":   {clitest.Pending, "grant.json"},
 	"claw approval verify":   {clitest.Granted, "--allowed-signers", "alice.signers"},
 	"claw approval export":   {clitest.Granted},
 	"claw signers list":      {},

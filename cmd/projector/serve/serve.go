@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"sync"
 	"time"
 
 	"github.com/cockroachdb/errors"
@@ -25,6 +27,18 @@ func serve(a *app.App, o options) error {
 	pair, err := certificate(o)
 	if err != nil {
 		return err
+	}
+	started, err := managerOf(a, os.Getpid())
+	if err != nil {
+		return err
+	}
+	listener, err := started.handed()
+	if err != nil {
+		return err
+	}
+	if listener != nil {
+		defer func() { _ = listener.Close() }() // the server closes it
+		o.address = listener.Addr().String()
 	}
 	address, local, err := addressOf("--address", o.address, pair != nil)
 	if err != nil {
@@ -47,11 +61,12 @@ func serve(a *app.App, o options) error {
 	if o.open && secret == "" {
 		return app.UsageError("parse arguments", "--open", "the board is shown on an address of this machine alone", "leave out --address, or name a loopback address")
 	}
-	listener, err := listen(a.Ctx, address)
-	if err != nil {
-		return err
+	if listener == nil {
+		if listener, err = listen(a.Ctx, address); err != nil {
+			return err
+		}
+		defer func() { _ = listener.Close() }() // the server closes it
 	}
-	defer func() { _ = listener.Close() }() // the server closes it
 	logger := newLogger(a)
 	c := httpapi.Config{Hosts: hostsOf(listener.Addr()), Secret: secret, Logger: logger}
 	if err := letIn(a, o, &c, &s, listener.Addr()); err != nil {
@@ -72,6 +87,9 @@ func serve(a *app.App, o options) error {
 	}
 	s.EventStore = protocol.url()
 	if err = writeServing(a, s); err == nil {
+		var telling sync.WaitGroup
+		defer telling.Wait()
+		telling.Go(func() { started.live(a.Ctx) })
 		err = answer(a.Ctx, api, listener, logger)
 	}
 	return errors.CombineErrors(err, protocol.stop())
@@ -89,7 +107,7 @@ func apiOf(a *app.App, o options, log eventlog.Log, at app.Setting, c httpapi.Co
 	c.Reader, c.Log, c.Tokens = reader, log, &token.Book{Log: log}
 	c.Version, c.Now, c.Limits = app.VersionNow().Version, a.Now, httpapi.DefaultLimits()
 	c.Limits.Rate, c.Limits.Burst = o.rate, max(1, int(2*o.rate))
-	c.Begin, c.Standing, c.Streams, c.Live = streams.begin, streams.Standing, streams, httpapi.DefaultLiveLimits()
+	c.Begin, c.Standing, c.Streams, c.Live = streams.begin, withSinks(a, log, streams.Standing), streams, httpapi.DefaultLiveLimits()
 	if pair != nil {
 		c.Names = namesOf(pair)
 	}

@@ -48,17 +48,18 @@ const draft = `{"kind":"message.recorded","stream":"session-01KJSESXM0FXE8CX6BVX
 func orders(w *clitest.World) map[string]struct{ path, body, class, kind string } {
 	reason := `{"reason":"enough"}`
 	return map[string]struct{ path, body, class, kind string }{
-		"/v1/events":                    {"/v1/events", draft, "facts", "receipt"},
-		"/v1/events/import":             {"/v1/events/import", clitest.Read(w.T, w.Path("run.jsonl")), "import", "log_import"},
-		"/v1/events/forward":            {"/v1/events/forward", clitest.Read(w.T, w.Path("run.jsonl")), "forward", "log_import"},
-		"/v1/lanes/{lane}/bind":         {"/v1/lanes/" + clitest.SettledLane + "/bind", `{"session":"` + clitest.BoundSession + `"}`, "lanes", "lane_decided"},
-		"/v1/lanes/{lane}/settle":       {"/v1/lanes/" + clitest.ContestedLane + "/settle", `{"event":"` + clitest.ContestedEnd + `","reason":"it did"}`, "lanes", "lane_decided"},
-		"/v1/lanes/{lane}/close":        {"/v1/lanes/" + clitest.SettledLane + "/close", reason, "lanes", "lane_decided"},
-		"/v1/lanes/{lane}/accept":       {"/v1/lanes/" + clitest.SettledLane + "/accept", reason, "lanes", "lane_decided"},
-		"/v1/lanes/{lane}/reopen":       {"/v1/lanes/" + clitest.SettledLane + "/reopen", reason, "lanes", "lane_decided"},
-		"/v1/approvals":                 {"/v1/approvals", `{"argv":["git","push","--force"],"cwd":"/home/ada/shop","reason":"to undo"}`, "requests", "approval_requested"},
-		"/v1/reports":                   {"/v1/reports?channel=ops", clitest.Read(w.T, w.Path("later.json")), "reports", "report_filed"},
-		"/v1/reports/{report}/versions": {"/v1/reports/" + filedReport(w) + "/versions?reason=later", clitest.Read(w.T, w.Path("later.json")), "reports", "report_filed"},
+		"/v1/events":                     {"/v1/events", draft, "facts", "receipt"},
+		"/v1/events/import":              {"/v1/events/import", clitest.Read(w.T, w.Path("run.jsonl")), "import", "log_import"},
+		"/v1/events/forward":             {"/v1/events/forward", clitest.Read(w.T, w.Path("run.jsonl")), "forward", "log_import"},
+		"/v1/lanes/{lane}/bind":          {"/v1/lanes/" + clitest.SettledLane + "/bind", `{"session":"` + clitest.BoundSession + `"}`, "lanes", "lane_decided"},
+		"/v1/lanes/{lane}/settle":        {"/v1/lanes/" + clitest.ContestedLane + "/settle", `{"event":"` + clitest.ContestedEnd + `","reason":"it did"}`, "lanes", "lane_decided"},
+		"/v1/lanes/{lane}/close":         {"/v1/lanes/" + clitest.SettledLane + "/close", reason, "lanes", "lane_decided"},
+		"/v1/lanes/{lane}/accept":        {"/v1/lanes/" + clitest.SettledLane + "/accept", reason, "lanes", "lane_decided"},
+		"/v1/lanes/{lane}/reopen":        {"/v1/lanes/" + clitest.SettledLane + "/reopen", reason, "lanes", "lane_decided"},
+		"/v1/approvals":                  {"/v1/approvals", `{"argv":["git","push","--force"],"cwd":"/home/ada/shop","reason":"to undo"}`, "requests", "approval_requested"},
+		"/v1/approvals/{approval}/grant": {"/v1/approvals/" + clitest.Pending + "/grant", clitest.Read(w.T, w.Path("grant.json")), "approvals", "approval_decided"},
+		"/v1/reports":                    {"/v1/reports?channel=ops", clitest.Read(w.T, w.Path("later.json")), "reports", "report_filed"},
+		"/v1/reports/{report}/versions":  {"/v1/reports/" + filedReport(w) + "/versions?reason=later", clitest.Read(w.T, w.Path("later.json")), "reports", "report_filed"},
 	}
 }
 

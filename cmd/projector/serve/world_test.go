@@ -19,8 +19,6 @@ import (
 	"github.com/clawable/claw/eventlog/engine"
 )
 
-func TestMain(m *testing.M) { clitest.Main(m) }
-
 const secret = "the-secret-of-a-test-which-nobody-guesses"
 
 // server is the API of a world's log on an address of its own.
@@ -35,6 +33,12 @@ type server struct {
 
 // serving serves the log of a world by the clock of the world, until the test ends.
 func serving(t *testing.T, w *clitest.World, limits httpapi.Limits) *server {
+	t.Helper()
+	return servingWith(t, w, limits, func(*httpapi.Config) {})
+}
+
+// servingWith serves with a configuration that the test changes.
+func servingWith(t *testing.T, w *clitest.World, limits httpapi.Limits, change func(*httpapi.Config)) *server {
 	t.Helper()
 	at := app.Setting{Value: "sqlite:" + w.Log(), Source: "default", From: "test"}
 	log, err := engine.Open(t.Context(), at.Value, engine.Options{Now: w.Now})
@@ -54,10 +58,12 @@ func serving(t *testing.T, w *clitest.World, limits httpapi.Limits) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	api, err := httpapi.New(httpapi.Config{Reader: reader, Log: log, Hosts: []string{host, access.Host()}, Secret: secret, Version: "test",
+	config := httpapi.Config{Reader: reader, Log: log, Hosts: []string{host, access.Host()}, Secret: secret, Version: "test",
 		Browsers: access, Pages: func(d httpapi.Documents) http.Handler { return web.New(d, w.Now) },
 		Tokens: &token.Book{Log: log}, Writer: writer, Kept: kept,
-		Logger: slog.New(slog.DiscardHandler), Now: w.Now, Limits: limits, Standing: streams.Standing, Streams: streams, Live: httpapi.DefaultLiveLimits()})
+		Logger: slog.New(slog.DiscardHandler), Now: w.Now, Limits: limits, Standing: streams.Standing, Streams: streams, Live: httpapi.DefaultLiveLimits()}
+	change(&config)
+	api, err := httpapi.New(config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 	"strconv"
-	"time"
 
 	"github.com/cockroachdb/errors"
 	"github.com/oklog/ulid/v2"
@@ -18,6 +18,7 @@ import (
 	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
 )
@@ -73,12 +74,13 @@ func (w *Writer) forward(ctx context.Context, c httpapi.Command, out io.Writer) 
 func (w *Writer) do(ctx context.Context, held *app.Held, c httpapi.Command, out io.Writer) error {
 	p := w.reader.program
 	p.In, p.Out, p.Served, p.Folder = bytes.NewReader(c.Body), out, true, c.Folder
-	p.Held = &app.Held{At: held.At, Model: held.Model, Log: &bounded{Log: held.Log, command: &c}}
+	log := &bounded{Log: held.Log, command: &c}
+	p.Held = &app.Held{At: held.At, Model: held.Model, Log: log}
 	if c.By != nil {
 		p.Token = c.By.Name
 	}
-	if c.Key != "" && c.Verb == "log append" {
-		p.IDs = idsOf(c.Key)
+	if c.Once != "" {
+		p.IDs = log.newID
 	}
 	line := w.reader.commandLine(c.Question)
 	if len(c.Argv) > 0 {
@@ -88,15 +90,6 @@ func (w *Writer) do(ctx context.Context, held *app.Held, c httpapi.Command, out 
 		return errors.Wrapf(errors.CombineErrors(ctx.Err(), err), "claw %s", c.Verb)
 	}
 	return nil
-}
-
-// idsOf makes ids that are the same for each try of the command of a key.
-func idsOf(key string) func() ulid.ULID {
-	n := 0
-	return func() ulid.ULID {
-		n++
-		return domain.Derive(time.Time{}, "api/command", key, strconv.Itoa(n))
-	}
 }
 
 // Close closes the read models. No command may be under way.
@@ -111,6 +104,14 @@ func (w *Writer) Close() (err error) {
 type bounded struct {
 	eventlog.Log
 	command *httpapi.Command
+	made    []domain.EventID // by newID
+}
+
+// newID makes ids that are the same for each try of a command with a key.
+func (b *bounded) newID() ulid.ULID {
+	id := domain.Derive(b.command.Begun, "api/command", b.command.Once, strconv.Itoa(len(b.made)+1))
+	b.made = append(b.made, domain.EventID(id))
+	return id
 }
 
 // Append implements [eventlog.Log].
@@ -125,7 +126,33 @@ func (b *bounded) Append(ctx context.Context, stream domain.StreamID, want event
 			return nil, err
 		}
 	}
+	if receipts, err := b.appended(ctx, stream, drafts); receipts != nil || err != nil {
+		return receipts, err
+	}
 	return b.Log.Append(ctx, stream, want, drafts)
+}
+
+// appended are the first receipts of drafts that an earlier try of the command appended, with what it knew
+// then; nil where it did not, and for drafts whose ids the command did not make. They do not say that they
+// repeat: the caller has no other answer.
+func (b *bounded) appended(ctx context.Context, stream domain.StreamID, drafts []domain.Draft) ([]eventlog.Receipt, error) {
+	receipts := make([]eventlog.Receipt, 0, len(drafts))
+	for i := range drafts {
+		if !slices.Contains(b.made, drafts[i].ID) {
+			return nil, nil
+		}
+		e, err := b.Log.Get(ctx, drafts[i].ID)
+		switch {
+		case domain.KindOf(err) == domain.ErrNotFound:
+			return nil, nil
+		case err != nil:
+			return nil, err
+		case e.Stream != stream || e.Kind != drafts[i].Kind:
+			return nil, nil // the log says what is wrong
+		}
+		receipts = append(receipts, eventlog.Receipt{ID: e.ID, Stream: e.Stream, Revision: e.Revision, Position: e.Position, Leaf: seal.Leaf(&e)})
+	}
+	return receipts, nil
 }
 
 // refusal is why a command may not append a kind, nil where it may.

@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/consumers/sink"
+	"github.com/clawable/claw/consumers/sink/status"
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
 )
@@ -31,7 +32,7 @@ type SinkEntry struct {
 	Audience string    `json:"audience"`
 	Running  bool      `json:"running"` // a process sends to it
 	// Status is what its process wrote last; absent for one that never ran.
-	Status *sink.Status `json:"status,omitzero"`
+	Status *status.Status `json:"status,omitzero"`
 	// Parked are the deliveries that the receiver refused for good, the oldest first; not known while a
 	// process sends to it, which Status counts.
 	Parked []watch.Parked `json:"parked,omitzero"`
@@ -65,14 +66,14 @@ func (s *setting) entry(a *app.App, c *sink.Config) (e SinkEntry, err error) {
 	if err != nil {
 		return e, err
 	}
-	status, err := sink.ReadStatus(file)
+	now, err := status.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return e, nil
 	}
 	if err != nil {
 		return e, err
 	}
-	e.Status = &status
+	e.Status = &now
 	open, err := watch.Open(cursor)
 	if domain.KindOf(err) == domain.ErrUnavailable {
 		e.Running = true
@@ -81,9 +82,9 @@ func (s *setting) entry(a *app.App, c *sink.Config) (e SinkEntry, err error) {
 	if err != nil {
 		return e, err
 	}
-	status.State = sink.StateStopped // also where its process was killed
+	now.State = status.StateStopped // also where its process was killed
 	e.Parked, err = open.Parked()
-	status.Parked = len(e.Parked)
+	now.Parked = len(e.Parked)
 	return e, errors.CombineErrors(err, open.Close())
 }
 
@@ -110,7 +111,7 @@ func (d *SinkListDocument) Text(p *term.Page) {
 }
 
 // statusText is a status in one line.
-func statusText(name string, s *sink.Status) string {
+func statusText(name string, s *status.Status) string {
 	parts := []string{string(s.State), fmt.Sprintf("at position %d", s.Position)}
 	if s.Pending > 0 {
 		parts = append(parts, fmt.Sprintf("%d pending", s.Pending))

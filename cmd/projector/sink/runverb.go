@@ -15,6 +15,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/consumers/sink"
+	"github.com/clawable/claw/consumers/sink/status"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections"
 )
@@ -24,7 +25,7 @@ type SinkLine struct {
 	Kind    string `json:"kind"`
 	Version int    `json:"schema_version"`
 	Sink    string `json:"sink"`
-	sink.Status
+	status.Status
 }
 
 // runOptions are the flags of projector sink run.
@@ -107,7 +108,7 @@ func (s *setting) chosen(names []string) (all []*sink.Config, err error) {
 
 // outbox makes the outbox of a sink.
 func (s *setting) outbox(a *app.App, c *sink.Config, once bool, p *printer) (*sink.Outbox, error) {
-	cursor, status, err := s.paths(a, c.Name)
+	cursor, file, err := s.paths(a, c.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -115,9 +116,9 @@ func (s *setting) outbox(a *app.App, c *sink.Config, once bool, p *printer) (*si
 	if err != nil {
 		return nil, err
 	}
-	return sink.New(sink.Options{Config: c, Cursor: cursor, Status: status, Log: s.head.ID, Rules: projections.LanesVersion, Source: from, Once: once,
+	return sink.New(sink.Options{Config: c, Cursor: cursor, Status: file, Log: s.head.ID, Rules: projections.LanesVersion, Source: from, Once: once,
 		Sender: func() (sink.Sender, error) { return sink.NewSender(c, outside(a)) }, Now: a.Now, Pause: sleep, Random: rand.Float64,
-		Tell: func(st *sink.Status) { p.write(c.Name, st) }}), nil
+		Tell: func(st *status.Status) { p.write(c.Name, st) }}), nil
 }
 
 // sleep waits, for no longer than ctx.
@@ -137,10 +138,10 @@ type printer struct {
 	err error // the first of the output
 }
 
-func (p *printer) write(name string, s *sink.Status) {
+func (p *printer) write(name string, s *status.Status) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if s.State == sink.StateSending || s.State == sink.StateStopped {
+	if s.State == status.StateSending || s.State == status.StateStopped {
 		return
 	}
 	err := p.line(name, s)
@@ -149,7 +150,7 @@ func (p *printer) write(name string, s *sink.Status) {
 	}
 }
 
-func (p *printer) line(name string, s *sink.Status) error {
+func (p *printer) line(name string, s *status.Status) error {
 	if p.app.Format == app.FormatJSON {
 		return app.WriteLine(p.app.Out, SinkLine{"sink", 1, name, *s})
 	}

@@ -1,6 +1,7 @@
 package sinkcmd
 
 import (
+	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
@@ -24,7 +25,7 @@ receiver took it. Nothing is remembered. It works while projector sink run runs.
 	return cmd
 }
 
-func test(a *app.App, name string) (app.Document, error) {
+func test(a *app.App, name string) (_ app.Document, err error) {
 	s, err := open(a)
 	if err != nil {
 		return nil, err
@@ -37,6 +38,7 @@ func test(a *app.App, name string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.CombineErrors(err, sink.CloseSender(sender)) }()
 	d := sink.Trial(c, s.head.ID, a.NewID().String())
 	if err := sender.Send(a.Ctx, d); err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package sinkcmd
 
 import (
 	"cmp"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
 	"github.com/clawable/claw/consumers/sink"
+	"github.com/clawable/claw/consumers/sink/status"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	reportview "github.com/clawable/claw/reports/view"
@@ -83,22 +83,19 @@ func (s *setting) named(name string) (*sink.Config, error) {
 	return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "find sink", Target: name, Message: "the settings name no such sink", Hint: hint}
 }
 
-// logIDShort is how much of a log's id names the folder of its sinks.
-const logIDShort = 16
-
 // paths are the cursor and the status file of a sink.
 //
 // Errors: kind usage without a home folder; kind not_found for an empty log.
-func (s *setting) paths(a *app.App, name string) (cursor, status string, err error) {
+func (s *setting) paths(a *app.App, name string) (cursor, file string, err error) {
 	folder := app.StateFolder(a)
 	if folder == "" {
 		return "", "", app.UsageError("keep the cursor of a sink", name, "there is no home folder", "name one: XDG_STATE_HOME")
 	}
-	if len(s.head.ID) < logIDShort {
+	cursor, file = status.Paths(folder, s.head.ID, name)
+	if cursor == "" {
 		return "", "", &domain.Error{Kind: domain.ErrNotFound, Operation: "send outcomes", Target: s.at.Value, Message: "the log is empty", Hint: "record something: claw import"}
 	}
-	base := filepath.Join(folder, "sinks", s.head.ID[:logIDShort], name)
-	return base + ".db", base + ".json", nil
+	return cursor, file, nil
 }
 
 // outside is what senders use of this process.

@@ -35,6 +35,42 @@ func TestADeadSinkHoldsBackNoOther(t *testing.T) {
 	}
 }
 
+// TestADeadSinkIsNamed reads the status and the board after a sink failed for a minute, and again when its
+// receiver is back.
+func TestADeadSinkIsNamed(t *testing.T) {
+	w := clitest.New(t)
+	status := http.StatusInternalServerError
+	r := receiving(t, func(int, delivery) int { return status })
+	settings(w, fmt.Sprintf("[[sink]]\nname = 'hook'\nkind = 'webhook'\nurl = '%s'\nfrom = 'start'\n", r.URL))
+	run := func() clitest.Answer { return projector(w, "sink", "run", "--once") }
+	names := func(says string, dead bool) {
+		t.Helper()
+		board := w.Must("board", "--json").Out
+		if is := strings.Contains(board, `"sink_dead"`) && strings.Contains(board, "sink hook fails since"); is != dead {
+			t.Errorf("%s: the board names it: %v\n%.600s", says, is, board)
+		}
+		if is := strings.Contains(w.Must("projector", "status").Out, "dead, fails since"); is != dead {
+			t.Errorf("%s: the status names it: %v", says, is)
+		}
+	}
+	if run().Code == 0 {
+		t.Fatal("it did not fail")
+	}
+	names("at first", false)
+	w.Now = func() time.Time { return clitest.Now.Add(2 * time.Minute) }
+	names("after two minutes", true)
+	settings(w, "")
+	names("without the sink in the settings", false)
+	settings(w, fmt.Sprintf("[[sink]]\nname = 'hook'\nkind = 'webhook'\nurl = '%s'\nfrom = 'start'\n", r.URL))
+	if status = http.StatusOK; run().Code != 0 {
+		t.Fatal("it fails still")
+	}
+	names("when it works again", false)
+	if says := w.Must("projector", "status").Out; !strings.Contains(says, "hook: stopped at position") {
+		t.Error(says)
+	}
+}
+
 // TestWhatAReceiverRefusesIsListedAndReplayed has a receiver refuse each outcome, and then take it.
 func TestWhatAReceiverRefusesIsListedAndReplayed(t *testing.T) {
 	w := clitest.New(t)

@@ -74,6 +74,26 @@ func SinkSettings(a *App) (file string, text []byte, err error) {
 	return file, text, err
 }
 
+// SinkNames are the names of the sinks in the person's own settings, in their order. What is wrong with a
+// sink is not looked at: projector sink list says it.
+//
+// Errors: as [SinkSettings].
+func SinkNames(a *App) (names []string, err error) {
+	_, text, err := SinkSettings(a)
+	if err != nil || len(text) == 0 {
+		return nil, err
+	}
+	_, values, err := parseKeys(text)
+	tables, _ := values[sinkTables].([]any)
+	for _, one := range tables {
+		table, _ := one.(map[string]any)
+		if name, ok := table["name"].(string); ok {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
 // parseConfig parses the text of a file, and returns every problem with its line and key in one
 // error. own says that the person who runs claw wrote it.
 func parseConfig(file string, text []byte, own bool) (config, error) {

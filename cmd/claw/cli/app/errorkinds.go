@@ -108,6 +108,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw approval wait":     slices.Concat(takesArguments, looksUp, reads, needs, waits),
 		"claw approval consume":  slices.Concat(takesArguments, looksUp, reads, needs, decides),
 		"claw approval grant":    slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+		"claw approval import":   slices.Concat(takesArguments, looksUp, reads, needs, decides),
 		"claw approval deny":     slices.Concat(takesArguments, looksUp, reads, needs, decides),
 		"claw approval revoke":   slices.Concat(takesArguments, looksUp, reads, needs, decides),
 		"claw approval delegate": slices.Concat(takesArguments, looksUp, reads, needs, decides),

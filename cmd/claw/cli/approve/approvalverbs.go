@@ -16,7 +16,7 @@ import (
 func ApprovalVerb(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("approval", "approve", "Request an exact action, let it through once, prove who did")
 	cmd.AddGroup(&cobra.Group{ID: "ask", Title: "Ask and act:"}, &cobra.Group{ID: "decide", Title: "Decide:"}, &cobra.Group{ID: "look", Title: "Look and prove:"})
-	cmd.AddCommand(approvalRequest(a), approvalWait(a), approvalConsume(a), approvalGrant(a), approvalDeny(a), approvalRevoke(a),
+	cmd.AddCommand(approvalRequest(a), approvalWait(a), approvalConsume(a), approvalGrant(a), approvalImport(a), approvalDeny(a), approvalRevoke(a),
 		approvalDelegate(a), approvalList(a), approvalShow(a), approvalVerify(a), approvalExport(a))
 	return cmd
 }

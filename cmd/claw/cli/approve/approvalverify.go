@@ -98,18 +98,25 @@ func verify(a *app.App, o verifyOptions, what string) (app.Document, error) {
 // files on which it rests.
 func evidence(a *app.App, what string) (*proof.Envelope, *approval.Standing, *approvaltext.Rested, error) {
 	if text, err := os.ReadFile(app.Path(a, what)); err == nil {
-		e, rests := new(proof.Envelope), new(approvaltext.Rested)
-		if err := json.Unmarshal(text, e); err != nil || e.PayloadType == "" {
-			return nil, nil, nil, (&domain.Error{Kind: domain.ErrParse, Operation: "verify approval", Target: what,
-				Message: "is no DSSE envelope", Hint: "claw approval export writes one"}).Because(err)
-		}
-		return e, nil, rests, nil
+		e, err := parseEnvelope("verify approval", what, text)
+		return e, nil, new(approvaltext.Rested), err
 	}
 	in, stream, err := approvaltext.OpenApprovals(a, app.ToRead, what)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	return envelopeOf(a, in, stream)
+}
+
+// parseEnvelope reads what claw approval export wrote.
+//
+// Errors: kind parse.
+func parseEnvelope(operation, file string, text []byte) (*proof.Envelope, error) {
+	e := new(proof.Envelope)
+	if err := json.Unmarshal(text, e); err != nil || e.PayloadType == "" {
+		return nil, (&domain.Error{Kind: domain.ErrParse, Operation: operation, Target: file, Message: "is no DSSE envelope", Hint: "claw approval export writes one"}).Because(err)
+	}
+	return e, nil
 }
 
 // envelopeOf wraps the grant of a request, and says how it stands and on what it rests.

@@ -3,6 +3,9 @@ package clitest
 import (
 	"crypto/ed25519"
 	"encoding/pem"
+	"errors"
+	"io/fs"
+	"os"
 	"time"
 
 	"golang.org/x/crypto/ssh"
@@ -73,5 +76,18 @@ func (w *World) approvals() {
 	w.Now = func() time.Time { return Now.Add(-time.Minute) }
 	w.Must("approval", "request", "--patch", "p.diff")
 	w.Now = clock
+	signElsewhere(w)
 	w.Must("approval", "grant", Granted, "--patch", "p.diff", "--key", "alice.key", "--delegate", "agent:codex/relay")
+}
+
+// signElsewhere writes grant.json: a grant of the request [Pending] that alice signed on a copy of the log.
+func signElsewhere(w *World) {
+	w.Must("log", "backup", "copy.db")
+	w.Must("approval", "grant", Pending, "--patch", "p.diff", "--key", "alice.key", "--log", "copy.db")
+	w.File("grant.json", w.Must("approval", "export", Pending, "--log", "copy.db").Out)
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(w.Path("copy.db" + suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			w.T.Fatal(err)
+		}
+	}
 }

@@ -41,6 +41,7 @@ func boardOf(a *app.App, v *view.Views, f selection.Filter, p selection.Page) (*
 	if err := view.WarnOfProfile(a, v); err != nil {
 		return nil, err
 	}
+	view.WarnOfSinks(a, v)
 	asks, err := Asks(a, v)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package projectorcmd
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,6 +38,8 @@ type ProjectorDocument struct {
 	Versions []tables.Version `json:"projections"`
 	// Machines are the logs that forward their events to this one, the one that was heard last first.
 	Machines []Machine `json:"machines,omitzero"`
+	// Sinks are the sinks of the person's settings that ran with this log, in the order of the settings.
+	Sinks []view.Sink `json:"sinks,omitzero"`
 }
 
 // Machine is a log that forwards its events to this one.
@@ -105,6 +108,9 @@ func status(a *app.App) (app.Document, error) {
 	if err == nil {
 		d.Machines, err = machinesOf(a, log)
 	}
+	if err == nil {
+		d.Sinks, err = view.Sinks(a, head.ID, d.LogHead)
+	}
 	return d, err
 }
 
@@ -135,7 +141,29 @@ func (d *ProjectorDocument) Text(p *term.Page) {
 	for _, m := range d.Machines {
 		p.Line("heard       %s, %s: %s of log %.12s", app.FirstOf(m.Token, "no token"), term.Age(p.Now, m.Heard), term.Many(m.Events, "event"), m.Log)
 	}
+	for i := range d.Sinks {
+		p.Line("sink        %s", sinkText(&d.Sinks[i]))
+	}
 	if t := d.Trouble; t != nil {
 		p.Line("trouble     since %s, try %d, at position %d: %s", term.Clock(t.Since), t.Tries, t.Position, t.Error)
 	}
+}
+
+// sinkText is how a sink does, in one line.
+func sinkText(s *view.Sink) string {
+	text := fmt.Sprintf("%s: %s at position %d", s.Name, s.State, s.Position)
+	if s.Pending > 0 {
+		text += fmt.Sprintf(", %d pending", s.Pending)
+	}
+	if s.Parked > 0 {
+		text += fmt.Sprintf(", %d refused", s.Parked)
+	}
+	if t := s.Trouble; t != nil {
+		word := "fails"
+		if s.Dead {
+			word = "dead, fails"
+		}
+		text += fmt.Sprintf("; %s since %s, try %d: %s", word, term.Clock(t.Since), t.Tries, t.Error)
+	}
+	return text
 }

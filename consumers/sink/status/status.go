@@ -1,6 +1,10 @@
-package sink
+// Package status is how the sinks of a log do: a small file a sink, which its process writes beside its
+// cursor, and which other programs read. It opens no cursor, no log and no settings.
+package status
 
 import (
+	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -26,7 +30,7 @@ func (State) Enum() []string {
 	return []string{string(StateCurrent), string(StateSending), string(StateRetrying), string(StateStopped)}
 }
 
-// Status is how a sink does, as its process writes it beside the cursor.
+// Status is how a sink does, as its process wrote it last.
 type Status struct {
 	State    State     `json:"state"`
 	At       time.Time `json:"at"`
@@ -45,13 +49,21 @@ type Trouble struct {
 	Next  time.Time        `json:"next_try"`
 }
 
+// deadAfter is how long a sink fails until it counts as dead: some six tries.
+const deadAfter = time.Minute
+
+// IsDead reports whether the sink has failed for a minute or longer.
+func (s *Status) IsDead(now time.Time) bool {
+	return s.Trouble != nil && now.Sub(s.Trouble.Since) >= deadAfter
+}
+
 // mostStatus is how large a status file may be, in bytes.
 const mostStatus = 64 << 10
 
-// ReadStatus reads the status file of a sink.
+// Read reads the status file of a sink.
 //
 // Errors: those of the operating system, [fs.ErrNotExist] for a sink that never ran; kind parse.
-func ReadStatus(file string) (s Status, err error) {
+func Read(file string) (s Status, err error) {
 	text, err := files.ReadRegular(file, mostStatus)
 	if err != nil {
 		return s, err
@@ -62,11 +74,24 @@ func ReadStatus(file string) (s Status, err error) {
 	return s, nil
 }
 
-// write writes the status file, whole or not at all.
-func (s *Status) write(file string) error {
+// Write writes the status file, whole or not at all.
+func (s *Status) Write(file string) error {
 	text, err := json.Marshal(s, json.Deterministic(true), jsontext.WithIndent("  "))
 	if err != nil {
-		return err
+		return fmt.Errorf("encode the status of a sink: %w", err)
 	}
 	return files.ReplaceCached(file, append(text, '\n'), 0o600)
+}
+
+// logIDShort is how much of a log's id names the folder of its sinks.
+const logIDShort = 16
+
+// Paths are the cursor and the status file of a sink; state is the folder for state. Both are "" for a log
+// that is empty: it has no id.
+func Paths(state, log, sink string) (cursor, status string) {
+	if len(log) < logIDShort {
+		return "", ""
+	}
+	base := filepath.Join(state, "sinks", log[:logIDShort], sink)
+	return base + ".db", base + ".json"
 }

@@ -1,0 +1,52 @@
+package httpapi
+
+import (
+	"sync"
+	"time"
+)
+
+const (
+	memoTime    = 100 * time.Millisecond // for which an answer is given again while the log does not change
+	mostMemo    = 256                    // answers
+	mostInMemo  = 64 << 10               // bytes of one
+	memoIsStale = -time.Second           // a clock that was set back
+)
+
+// memo remembers the answers of the last moment, for callers that ask the same at once: a dashboard in
+// several windows. An answer is given again while the log has the same head, for memoTime at most, so that
+// what time decides is that old at most. Safe for concurrent use.
+type memo struct {
+	mu  sync.Mutex
+	all map[string]remembered
+}
+
+// remembered is an answer with what HTTP tells of it.
+type remembered struct {
+	head uint64 // position of the log
+	at   time.Time
+	said head
+	etag string
+	body []byte // which nobody changes
+}
+
+// find is the answer to a question at a head of the log and a time.
+func (m *memo) find(question string, head uint64, now time.Time) (remembered, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r, is := m.all[question]
+	age := now.Sub(r.at)
+	return r, is && r.head == head && age < memoTime && age > memoIsStale
+}
+
+// keep remembers an answer.
+func (m *memo) keep(question string, r remembered) {
+	if len(r.body) > mostInMemo {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.all == nil || len(m.all) >= mostMemo {
+		m.all = map[string]remembered{}
+	}
+	m.all[question] = r
+}
