@@ -32,11 +32,15 @@ type Look struct {
 	ASCII bool // the terminal has no UTF-8
 }
 
+// Pause is a command that sends a message after a time.
+type Pause func(d time.Duration, then tea.Msg) tea.Cmd
+
 // Model is the state of the screen. It implements [tea.Model]. Not safe for concurrent use.
 type Model struct {
 	ctx           context.Context
 	source        Source
 	look          Look
+	pause         Pause
 	width, height int
 	board         Board
 	list          list
@@ -75,14 +79,14 @@ type (
 )
 
 // New is the model over a board that was read. ctx ends its commands.
-func New(ctx context.Context, source Source, first Board, look Look) *Model {
-	m := &Model{ctx: ctx, source: source, look: look, width: 80, height: 24, board: first, limit: first.Limit}
+func New(ctx context.Context, source Source, first Board, look Look, pause Pause) *Model {
+	m := &Model{ctx: ctx, source: source, look: look, pause: pause, width: 80, height: 24, board: first, limit: first.Limit}
 	m.arrange()
 	return m
 }
 
 // Init implements [tea.Model].
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.await(), age()) }
+func (m *Model) Init() tea.Cmd { return tea.Batch(m.await(), m.pause(ageEvery, aged{})) }
 
 // Update implements [tea.Model].
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -102,7 +106,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case news:
 		return m, m.wake(msg.err)
 	case aged:
-		return m, tea.Batch(m.read(), age())
+		return m, tea.Batch(m.read(), m.pause(ageEvery, aged{}))
 	case retried:
 		return m, m.read()
 	case textRead:
@@ -148,7 +152,7 @@ func (m *Model) take(msg boardRead) tea.Cmd {
 	if grown {
 		next = append(next, m.readText())
 	}
-	return tea.Batch(append(next, tea.Tick(min(max(msg.took, restLeast), restMost), func(time.Time) tea.Msg { return rested{} }))...)
+	return tea.Batch(append(next, m.pause(min(max(msg.took, restLeast), restMost), rested{}))...)
 }
 
 // arrange fits the rows of the board to the filters and to the screen.
@@ -199,10 +203,8 @@ func (m *Model) wake(err error) tea.Cmd {
 // retry says why the log cannot be read, and reads it again later.
 func (m *Model) retry(err error) tea.Cmd {
 	m.trouble = errorText(err)
-	return tea.Tick(retryEvery, func(time.Time) tea.Msg { return retried{} })
+	return m.pause(retryEvery, retried{})
 }
-
-func age() tea.Cmd { return tea.Tick(ageEvery, func(time.Time) tea.Msg { return aged{} }) }
 
 // errorText is an error with its hint.
 func errorText(err error) string {

@@ -3,6 +3,7 @@ package top
 import (
 	"context"
 	"io"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/cockroachdb/errors"
@@ -19,6 +20,11 @@ type Terminal struct {
 	Look
 }
 
+// later is [Pause] by the clock.
+func later(d time.Duration, then tea.Msg) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return then })
+}
+
 // Run draws the board until a key or ctx ends it, which is no error. The terminal is then as it was, also after
 // a panic.
 //
@@ -30,7 +36,7 @@ func Run(ctx context.Context, on Terminal, source Source) error {
 	if err != nil {
 		return err
 	}
-	program := tea.NewProgram(New(ctx, source, first, on.Look), tea.WithInput(on.In), tea.WithOutput(on.Out), tea.WithEnvironment(on.Env), tea.WithoutSignalHandler())
+	program := tea.NewProgram(New(ctx, source, first, on.Look, later), tea.WithInput(on.In), tea.WithOutput(on.Out), tea.WithEnvironment(on.Env), tea.WithoutSignalHandler())
 	defer context.AfterFunc(ctx, program.Quit)()
 	if _, err = program.Run(); err != nil && !errors.Is(err, context.Canceled) {
 		return errors.Mark(errors.Wrap(err, "draw the screen"), ErrDraw)
