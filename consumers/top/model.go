@@ -28,6 +28,7 @@ const (
 
 // Look is how the screen is drawn.
 type Look struct {
+	Name  string // of the program, in the title
 	Color bool
 	ASCII bool // the terminal has no UTF-8
 }

@@ -100,7 +100,7 @@ func (m canvas) boardLines() []string {
 
 // title names the program, counts the lanes, and says which are left out.
 func (m canvas) title() string {
-	t := "claw top  " + m.board.Summary
+	t := m.look.Name + "  " + m.board.Summary
 	var only []string
 	if m.list.needs {
 		only = append(only, "needs a person")
@@ -123,9 +123,9 @@ var pageNames = map[Page]string{Story: "the story of", Errors: "what failed in",
 // pageLines are the title and the lines of a page.
 func (m canvas) pageLines() []string {
 	p := m.page
-	title := "claw top  keys"
+	title := m.look.Name + "  keys"
 	if p.what != help {
-		title = "claw top  " + pageNames[p.what] + " lane " + p.row.Short
+		title = m.look.Name + "  " + pageNames[p.what] + " lane " + p.row.Short
 	}
 	shown := p.visible(m.linesHigh())
 	if below := len(p.lines) - p.top - len(shown); p.top > 0 || below > 0 {

@@ -33,7 +33,7 @@ func run(a *app.App, o clawtop.Options) error {
 	if i, wrapped := in.(*app.Interruptible); wrapped { // keys are read from the terminal itself
 		in = i.In
 	}
-	err = top.Run(a.Ctx, top.Terminal{In: in, Out: a.Out, Env: a.Environ(), Look: top.Look{Color: a.Page(a.Out).Color, ASCII: !isUTF8(a.Env)}}, s)
+	err = top.Run(a.Ctx, top.Terminal{In: in, Out: a.Out, Env: a.Environ(), Look: top.Look{Name: "claw top", Color: a.Page(a.Out).Color, ASCII: !isUTF8(a.Env)}}, s)
 	if errors.Is(err, top.ErrDraw) {
 		return (&domain.Error{Kind: domain.ErrRuntime, Operation: "draw top", Target: "terminal", Message: "the screen cannot be drawn",
 			Hint: app.NextStep(a, "claw board") + " prints the same lanes once"}).Because(err)
