@@ -37,8 +37,9 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	case keys.Failed:
 		m.list.failed = !m.list.failed
 		return m.filtered()
-	default:
+	case keys.Open, keys.Story, keys.Errors, keys.Explain, keys.Grant, keys.Accept, keys.Copy, keys.Browse:
 		return m.about(action)
+	case keys.None, keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last: // no key, or moved
 	}
 	return nil
 }
@@ -73,7 +74,7 @@ func (m *Model) about(action keys.Action) tea.Cmd {
 			opened, err := m.source.Browse(m.ctx, of)
 			return said{opened, err}
 		}
-	default: // no key, or one that moves
+	case keys.None, keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last, keys.Filter, keys.Needs, keys.Failed, keys.Help, keys.Back, keys.Quit: // of no lane
 	}
 	return nil
 }

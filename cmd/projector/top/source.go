@@ -145,9 +145,9 @@ func (s *source) Text(ctx context.Context, what top.Page, row top.Row, width int
 		return s.answer(ctx, width, "lane", "explain", row.Lane)
 	case top.Grant:
 		return s.grants(ctx, row, width)
-	default:
-		return s.answer(ctx, width, "lane", "show", row.Lane, "--limit="+mostEntries)
+	case top.Story:
 	}
+	return s.answer(ctx, width, "lane", "show", row.Lane, "--limit="+mostEntries)
 }
 
 // grants tells of each request that a lane waits for: the exact action, its digest, the command that grants it.
