@@ -129,13 +129,17 @@ var arrows = map[string][]string{
 	"bench/gen":                        {"domain"},
 	"bench/onerow":                     {},
 	"cmd/claw":                         {"cmd/claw/cli"},
-	"cmd/projector":                    {"cmd/claw/cli/projector", "cmd/projector/forward", "cmd/projector/remote", "cmd/projector/serve", "cmd/projector/sink", "eventlog/engine", "cmd/projector/mcp"},
+	"cmd/projector":                    {"cmd/claw/cli/projector", "cmd/projector/forward", "cmd/projector/remote", "cmd/projector/serve", "cmd/projector/sink", "cmd/projector/top", "eventlog/engine", "cmd/projector/mcp"},
 	"cmd/projector/forward":            {"cmd/claw/cli/app", "cmd/claw/cli/term", "commands/token", "consumers/forward", "domain", "internal/files", "producers"},
 	"cmd/projector/serve":              {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/log", "cmd/claw/cli/view", "commands/import", "producers", "commands/record", "commands/token", "consumers/esdbapi", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "domain/seal", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query", "consumers/web"},
 	"consumers/mcp":                    {"domain", "internal/visible", "producers/scrub"},
 	"cmd/projector/mcp":                {"cmd/claw/cli", "cmd/claw/cli/app", "consumers/mcp"},
 	"cmd/projector/sink":               {"cmd/claw/cli/app", "cmd/claw/cli/report", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/pinpoint", "commands/report", "consumers/sink", "consumers/watch", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "reports", "reports/gather", "reports/redact", "reports/view", "consumers/sink/status"},
-	"cmd/claw/cli":                     {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/token", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "domain/lane", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view", "cmd/claw/cli/expect", "cmd/claw/cli/conformance", "schemas/registry"},
+	"cmd/claw/cli":                     {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/token", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "domain/lane", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view", "cmd/claw/cli/expect", "cmd/claw/cli/conformance", "schemas/registry", "cmd/claw/cli/top"},
+	"consumers/top":                    {"consumers/top/keys", "domain", "internal/visible"},
+	"consumers/top/keys":               {},
+	"cmd/claw/cli/top":                 {"cmd/claw/cli/app", "cmd/claw/cli/view", "consumers/top/keys", "domain"},
+	"cmd/projector/top":                {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/top", "cmd/claw/cli/view", "consumers/top", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "projections/store/selection"},
 	"cmd/claw/cli/app":                 {"cmd/claw/cli/term", "commands/import", "commands/record", "domain", "eventlog", "eventlog/engine", "eventlog/spool", "internal/files", "producers", "producers/scrub", "projections", "domain/nextstep", "projections/store"},
 	"cmd/claw/cli/approval":            {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "commands/record", "domain", "domain/approval", "eventlog", "internal/filestate", "policy", "proof", "projections/store/query"},
 	"cmd/claw/cli/approve":             {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/record", "commands/ship", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "git/exec", "producers/gitrepo", "proof", "projections/store/query", "projections/store/selection"},
@@ -351,10 +355,10 @@ func TestFilesStayReadable(t *testing.T) {
 
 // heavy are libraries, and what begins with them, that the program claw never links: an agent
 // starts it at each of its events. The program projector may.
-var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs", "github.com/IBM/sarama", "github.com/nats-io", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents", "github.com/google/go-cmp", "github.com/modelcontextprotocol/go-sdk"}
+var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs", "github.com/IBM/sarama", "github.com/nats-io", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents", "github.com/google/go-cmp", "github.com/modelcontextprotocol/go-sdk", "charm.land", "github.com/charmbracelet"}
 
 // serving are libraries, and what begins with them, that only the server and what it alone imports use.
-var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/ThreeDotsLabs/watermill-nats/v2", "github.com/ThreeDotsLabs/watermill-kafka/v3", "github.com/IBM/sarama", "github.com/nats-io/nats.go", "github.com/prometheus/client_golang", "github.com/EventStore/EventStore-Client-Go/v4", "google.golang.org/grpc", "google.golang.org/genproto", "github.com/modelcontextprotocol/go-sdk"}
+var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/ThreeDotsLabs/watermill-nats/v2", "github.com/ThreeDotsLabs/watermill-kafka/v3", "github.com/IBM/sarama", "github.com/nats-io/nats.go", "github.com/prometheus/client_golang", "github.com/EventStore/EventStore-Client-Go/v4", "google.golang.org/grpc", "google.golang.org/genproto", "github.com/modelcontextprotocol/go-sdk", "charm.land/bubbletea/v2", "github.com/charmbracelet/x/ansi"}
 
 // TestOnlyTheServerUsesItsLibraries holds who imports what the server brings.
 func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
@@ -365,7 +369,7 @@ func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
 				if imp != library && !strings.HasPrefix(imp, library+"/") {
 					continue
 				}
-				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/forward", "consumers/httpapi", "consumers/mcp", "consumers/sink", "consumers/sink/sinktest", "eventlog/esdb"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
+				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/forward", "consumers/httpapi", "consumers/mcp", "consumers/sink", "consumers/sink/sinktest", "consumers/top", "eventlog/esdb"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
 					t.Errorf("%s imports %s", dir, imp)
 				}
 			}

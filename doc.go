@@ -96,6 +96,7 @@
 //	  httpapi/            the documents of claw over HTTP, with OpenAPI, and streams
 //	  web/                the board in a browser: pages of the documents of httpapi
 //	  live/               numbered frames for many readers, each with a bounded queue
+//	  top/                the board on a terminal, and its keys
 //	  mcp/                tools of the Model Context Protocol, by which agents ask about a log
 //	  history/            the last states of a feed under numbers, to resume streams by
 //	  bus/                a log as a publisher and subscriber of Watermill
@@ -127,7 +128,7 @@
 //	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door
 //	  cli/                the program as a value: its table of verbs, help, completion
-//	    look/ approve/ ship/ report/ conformance/ audit/ hook/ policy/ log/ setup/ testrun/ token/ workspace/ projector/   families of verbs
+//	    look/ approve/ ship/ report/ conformance/ audit/ hook/ policy/ log/ setup/ testrun/ token/ workspace/ projector/ top/   families of verbs
 //	    front/            a program of verbs: flags, help, completion, exit code
 //	    guard/            what agents and git run at their events
 //	    view/             the read model as the verbs read it; what lists share
@@ -140,6 +141,7 @@
 //	  forward/            the verb that sends events to the log of a team
 //	  serve/              the HTTP API of a log, on an address of this machine
 //	  mcp/                the server of them on the standard streams
+//	  top/                the board on a terminal, drawn
 //	  sink/               the verbs that run sinks, list them, try them and send again
 //	fixtures/             named runs and what must come of them, as programs carry and replay them
 //	bench/                the benchmarks and what they measured

@@ -1,5 +1,5 @@
 // Command projector keeps the read model of a run log current in the background, serves the log, sends
-// its events to the log of a team, and its outcomes to sinks.
+// its events to the log of a team and its outcomes to sinks, and draws the board on a terminal.
 package main
 
 import (
@@ -11,10 +11,11 @@ import (
 	"github.com/clawable/claw/cmd/projector/remote"
 	"github.com/clawable/claw/cmd/projector/serve"
 	sinkcmd "github.com/clawable/claw/cmd/projector/sink"
+	topcmd "github.com/clawable/claw/cmd/projector/top"
 	"github.com/clawable/claw/eventlog/engine"
 )
 
 func main() {
 	engine.Register(remote.Open, remote.Schemes...)
-	os.Exit(projectorcmd.Program(serve.Verb, forwardcmd.Verb, sinkcmd.Verb, mcpcmd.Verb).Main())
+	os.Exit(projectorcmd.Program(serve.Verb, forwardcmd.Verb, sinkcmd.Verb, mcpcmd.Verb, topcmd.Verb).Main())
 }

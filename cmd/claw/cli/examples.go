@@ -7,6 +7,7 @@ func examples() map[string][]string {
 		"claw":                 {"claw import --dry-run", "claw board --since 7d", "claw lanes --state failed --json"},
 		"claw import":          {"claw import", "claw import ~/.claude/projects --dry-run", "claw import --exclude '*/secret/*' --yes"},
 		"claw board":           {"claw board", "claw board --repo api --since 7d", "claw board --actionable --json"},
+		"claw top":             {"claw top", "claw top --repo api --since 7d", "claw top --actionable"},
 		"claw init":            {"claw init", "claw init --user", "claw init --undo"},
 		"claw status":          {"claw status", "claw status --json"},
 		"claw doctor":          {"claw doctor", "claw doctor --log team.db"},

@@ -20,6 +20,7 @@ import (
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	testcmd "github.com/clawable/claw/cmd/claw/cli/testrun"
 	tokencmd "github.com/clawable/claw/cmd/claw/cli/token"
+	topcmd "github.com/clawable/claw/cmd/claw/cli/top"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/cmd/claw/cli/workspace"
 )
@@ -36,6 +37,7 @@ func verbs() []verb {
 	return []verb{
 		{"import", logcmd.ImportVerb},
 		{"board", lookcmd.BoardVerb},
+		{"top", topcmd.TopVerb},
 		{"init", setupcmd.InitVerb},
 		{"status", setupcmd.StatusVerb},
 		{"doctor", setupcmd.DoctorVerb},

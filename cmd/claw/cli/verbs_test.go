@@ -18,6 +18,9 @@ var scripts = []string{"claw completion bash", "claw completion fish", "claw com
 // protocols are the verbs that speak an agent's own protocol, which tests of their own hold.
 var protocols = []string{"claw hook", "claw ship hook"}
 
+// screens are the verbs that draw on a terminal, which tests of their own hold.
+var screens = []string{"claw top"}
+
 // good is for each verb the arguments with which it succeeds in a new world.
 var good = map[string][]string{
 	"claw import":          {"--yes"},
@@ -208,6 +211,7 @@ func TestTheTableOfVerbsIsWhole(t *testing.T) {
 		known = append(known, verb)
 	}
 	known = append(append(known, scripts...), protocols...)
+	known = append(known, screens...)
 	slices.Sort(known)
 	got := append(leaves(t, clitest.Empty(t), "claw"), "claw help")
 	slices.Sort(got)

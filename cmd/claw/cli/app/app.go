@@ -19,13 +19,8 @@ type App struct {
 	Usage    string // the verb's usage line
 	Code     int
 	warnings []Warning
-	Flags    struct {
-		Log    string
-		Format string
-		Json   bool
-		AsOf   string
-	}
-	Closers []func() error
+	Flags    Flags
+	Closers  []func() error
 	// HelpError is why help could not be written: cobra's help function returns no error.
 	HelpError error
 	// Open is the log of this run, opened for openedFor; nil before the first use.
@@ -37,6 +32,14 @@ type App struct {
 	Paged bool
 	tty   Terminal             // opened when first asked for
 	run   domain.CorrelationID // see OwnRun
+}
+
+// Flags are the values of the flags that every verb has, and of --as-of.
+type Flags struct {
+	Log    string
+	Format string
+	Json   bool
+	AsOf   string
 }
 
 // OutputIs is the annotation of a verb whose output is not one document: JSON Lines, or the

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"os"
+	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -101,4 +103,42 @@ func FirstError(errs ...error) error {
 // Page is a page for the terminal of the program.
 func (p *Program) Page(w io.Writer) *term.Page {
 	return term.NewPage(w, p.Width, p.OutTerminal && p.Env("NO_COLOR") == "" && p.Env("TERM") != "dumb", p.Now())
+}
+
+// ProjectorName is the name of the program projector, which serves, follows and draws.
+const ProjectorName = "projector"
+
+// ProjectorFile is the file of the program projector: the one beside this claw, else the one in PATH, "" for
+// none.
+func ProjectorFile(a *App) string {
+	beside := filepath.Join(filepath.Dir(a.Self), ProjectorName)
+	if runtime.GOOS == "windows" {
+		beside += ".exe"
+	}
+	if Runs(a, beside) {
+		return beside
+	}
+	return InPath(a, ProjectorName)
+}
+
+// InPath is the file that a shell runs by a name without a folder, "" for none.
+func InPath(a *App, name string) string {
+	if runtime.GOOS == "windows" && filepath.Ext(name) == "" {
+		name += ".exe"
+	}
+	for _, folder := range filepath.SplitList(a.Env("PATH")) {
+		if file := filepath.Join(folder, name); filepath.IsAbs(folder) && Runs(a, file) {
+			return file
+		}
+	}
+	return ""
+}
+
+// Runs reports whether a file is executable; that of this process is.
+func Runs(a *App, file string) bool {
+	if file == a.Self {
+		return true
+	}
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode().Perm()&0o111 != 0)
 }

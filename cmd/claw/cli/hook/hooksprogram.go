@@ -3,8 +3,6 @@ package hookcmd
 import (
 	"debug/buildinfo"
 	"os"
-	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
@@ -53,29 +51,12 @@ func programFile(a *app.App, name string) string {
 			}
 			return a.Env(variable)
 		})
-		if file = app.Path(a, file); runs(a, file) {
+		if file = app.Path(a, file); app.Runs(a, file) {
 			return file
 		}
 		return ""
 	}
-	if runtime.GOOS == "windows" && filepath.Ext(name) == "" {
-		name += ".exe"
-	}
-	for _, folder := range filepath.SplitList(a.Env("PATH")) {
-		if file := filepath.Join(folder, name); filepath.IsAbs(folder) && runs(a, file) {
-			return file
-		}
-	}
-	return ""
-}
-
-// runs reports whether a file is executable; that of this process is.
-func runs(a *app.App, file string) bool {
-	if file == a.Self {
-		return true
-	}
-	info, err := os.Stat(file)
-	return err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode().Perm()&0o111 != 0)
+	return app.InPath(a, name)
 }
 
 // sameFile reports whether two names are of one file.

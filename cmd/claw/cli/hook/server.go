@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"path/filepath"
-	"runtime"
 	"slices"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
@@ -80,18 +79,10 @@ func planServer(a *app.App, p hookPlace) (*hookPlan, error) {
 // serverProgram is the program that the agent starts: the one beside this claw, else the one in PATH.
 // Settings of a project name no path of this machine.
 func serverProgram(a *app.App, scope string) (string, error) {
-	const projector = "projector"
 	if scope == hooksOfProject {
-		return projector, nil
+		return app.ProjectorName, nil
 	}
-	beside := filepath.Join(filepath.Dir(a.Self), projector)
-	if runtime.GOOS == "windows" {
-		beside += ".exe"
-	}
-	if runs(a, beside) {
-		return beside, nil
-	}
-	if file := programFile(a, projector); file != "" {
+	if file := app.ProjectorFile(a); file != "" {
 		return file, nil
 	}
 	return "", app.UsageError("install hooks", "--mcp", "the program projector, which is the server, is neither beside claw nor in PATH", "install projector beside claw")

@@ -30,14 +30,32 @@ type BoardDocument struct {
 func BoardVerb(a *app.App) *cobra.Command {
 	o := view.LiveOptions{ListOptions: view.ListOptions{Only: "lanes whose state or outcome is", States: view.LaneStates()}}
 	cmd := view.LiveList(a, "board", "Show what each lane did, how it ended, and what to do next", o, func(v *view.Views, f selection.Filter, p selection.Page) (app.Document, error) {
-		return boardOf(a, v, f, p)
+		return BoardOf(a, v, f, p)
 	})
 	view.Paged(a, cmd)
 	cmd.Long = boardHelp()
 	return cmd
 }
 
-func boardOf(a *app.App, v *view.Views, f selection.Filter, p selection.Page) (*BoardDocument, error) {
+// Step returns the id of the i-th lane as people type it, and the command that does its next step, "" for
+// none. Only documents for people have it.
+func (d *BoardDocument) Step(i int) (short, command string) {
+	r := &d.Lanes[i]
+	return d.short[i], commandOf(r.Next, d.short[i], sessionOf(r))
+}
+
+// Only is the board with some of its lanes.
+func (d *BoardDocument) Only(lanes []int) *BoardDocument {
+	some := *d
+	some.Lanes, some.short = make([]query.BoardRow, len(lanes)), make([]string, len(lanes))
+	for at, i := range lanes {
+		some.Lanes[at], some.short[at] = d.Lanes[i], d.short[i]
+	}
+	return &some
+}
+
+// BoardOf is the board of a read model, for people or for machines as the run answers.
+func BoardOf(a *app.App, v *view.Views, f selection.Filter, p selection.Page) (*BoardDocument, error) {
 	if err := view.WarnOfProfile(a, v); err != nil {
 		return nil, err
 	}
@@ -75,14 +93,15 @@ func BoardBeside(a *app.App, limit int) (*BoardDocument, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := boardOf(a, v, selection.Filter{}, selection.Page{Limit: limit})
+	d, err := BoardOf(a, v, selection.Filter{}, selection.Page{Limit: limit})
 	if err == nil {
 		d.beside = true
 	}
 	return d, err
 }
 
-func (d *BoardDocument) Text(p *term.Page) {
+// Table writes the names of the columns, then one line a lane, then what is left out where the page is narrow.
+func (d *BoardDocument) Table(p *term.Page) {
 	rows := make([][]term.Cell, 0, len(d.Lanes))
 	for i := range d.Lanes {
 		r := &d.Lanes[i]
@@ -111,6 +130,10 @@ func (d *BoardDocument) Text(p *term.Page) {
 		{Name: "TURNS", Least: 12, Yields: true, Rank: 12}, {Name: "TOOLS", Right: true, Rank: 9}, {Name: "ERRORS", Right: true, Rank: 7}, {Name: "LAST", Rank: 4}, {Name: "LANE"},
 		view.RepoColumn(11), view.BranchColumn(10), {Name: "COST", Right: true, Rank: 6},
 		{Name: "WHAT", Least: max(12, p.Width/5), Rank: 2}, {Name: "NEXT", Rank: 3}}, rows)
+}
+
+func (d *BoardDocument) Text(p *term.Page) {
+	d.Table(p)
 	WriteAsks(p, d.waiting())
 	if d.Total == 0 && !d.filtered {
 		p.Line("no lanes; to import recorded sessions: %s", app.Next(p, "claw import"))

@@ -46,9 +46,14 @@ func LaneStates() []string { return append(lane.State("").Enum(), lane.Result(""
 
 // Flags declares the flags of a list.
 func (o *ListOptions) Flags(f *pflag.FlagSet) {
+	o.SelectFlags(f)
+	o.PageOptions.Flags(f)
+}
+
+// SelectFlags declares the flags of a list that has no pages.
+func (o *ListOptions) SelectFlags(f *pflag.FlagSet) {
 	o.RowFlags(f)
 	f.StringVar(&o.Since, "since", "", "last seen at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
-	o.PageOptions.Flags(f)
 }
 
 // RowFlags declares the flags that select rows by what they are, without --since and pages.
