@@ -12,6 +12,7 @@ import (
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -130,7 +131,7 @@ func (l *Log) begin(ctx context.Context) error {
 	if err == nil && !found {
 		if !l.options.Create || l.options.ReadOnly {
 			return eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "open log", Target: l.at,
-				Message: "the store holds no log"})
+				Message: "the store holds no log", Next: domain.Step{Code: nextstep.MakeLog}})
 		}
 		if err = l.create(ctx); err == nil {
 			first, found, err = l.firstEvent(ctx)

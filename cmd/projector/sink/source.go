@@ -38,7 +38,7 @@ func newSource(a *app.App, c *sink.Config, log eventlog.Log, at app.Setting) (*s
 	if err != nil {
 		return nil, err
 	}
-	model := view.NewModel(log, at, a.Patience)
+	model := view.NewModel(a, log, at, a.Patience)
 	a.Closers = append(a.Closers, model.Close)
 	wanted := map[lane.Result]bool{}
 	for _, o := range c.Outcomes {

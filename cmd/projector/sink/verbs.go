@@ -46,7 +46,7 @@ func open(a *app.App) (*setting, error) {
 	if s.log, s.at, err = a.OpenLog(app.ToRead); err != nil {
 		return nil, err
 	}
-	if _, onDisk := app.ModelPath(s.at); !onDisk {
+	if _, onDisk := app.ModelPath(a, s.at); !onDisk {
 		return nil, app.UsageError("send outcomes", s.at.Value, app.NotKept(s.at), "name a log on disk: --log PATH")
 	}
 	s.head, err = s.log.Head(a.Ctx)

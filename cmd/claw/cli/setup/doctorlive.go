@@ -94,11 +94,11 @@ func checkSpool(a *app.App, at app.Setting) check {
 }
 
 // checkProjector checks whether a projector runs, and without errors.
-func checkProjector(at app.Setting) check {
+func checkProjector(a *app.App, at app.Setting) check {
 	const name = "projector"
-	path, isFile := app.ModelPath(at)
+	path, isFile := app.ModelPath(a, at)
 	if !isFile {
-		return check{name, healthOK, "this log is no file", ""}
+		return check{name, healthOK, "this log has no read model on disk", ""}
 	}
 	note, running, err := claim.Held(path)
 	switch {
