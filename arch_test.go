@@ -199,7 +199,7 @@ var arrows = map[string][]string{
 	"eventlog/sqlite/watch":            {"eventlog/sqlite/db"},
 	"consumers/esdbapi":                {"domain", "domain/seal", "eventlog"},
 	"consumers/esdbapi/esdbtest":       {"consumers/esdbapi", "domain", "eventlog"},
-	"cmd/projector/remote":             {"eventlog", "eventlog/engine", "eventlog/esdb"},
+	"cmd/projector/remote":             {"domain", "eventlog", "eventlog/engine", "eventlog/esdb"},
 	"eventlog/esdb":                    {"domain", "domain/nextstep", "domain/seal", "eventlog"},
 	"projections/store/claim":          {"domain", "internal/files", "projections/store/generation", "domain/nextstep"},
 	"projections/store/timeline":       {"domain", "domain/calls", "domain/lane", "projections", "projections/entitykey", "projections/feed", "projections/prices", "projections/sessions", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},

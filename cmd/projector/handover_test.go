@@ -190,3 +190,36 @@ func TestWithoutProjectorClawSaysHowToInstallIt(t *testing.T) {
 		t.Errorf("help: %+v", a)
 	}
 }
+
+// TestALogIsCopiedToALogElsewhere copies a file to a store that holds nothing, twice, and back to a file.
+func TestALogIsCopiedToALogElsewhere(t *testing.T) {
+	beneath, err := memlog.Open(memlog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := esdbtest.Serve(t, esdbtest.Empty{Log: beneath}).URL
+	m := &machine{t, t.TempDir(), programs, "machine.db"}
+	if a := m.run("", "claw", "init"); a.code != 0 {
+		t.Fatalf("init: %+v", a)
+	}
+	if a := m.run(started+beat, "claw", "log", "append"); a.code != 0 {
+		t.Fatalf("append: %+v", a)
+	}
+	if a := m.run("", "claw", "board", "--log", url); a.code != 1 || !strings.Contains(a.err, "the store holds no log") {
+		t.Errorf("an empty store: %+v", a)
+	}
+	for _, known := range []float64{0, 3} {
+		a := m.run("", "claw", "log", "copy", "machine.db", url, "--json")
+		if got := m.member(a, "known"); got != known || m.member(a, "events") != 3.0 {
+			t.Errorf("known before: %v: %s", got, a.out)
+		}
+	}
+	if a := m.run("", "claw", "log", "copy", url, "back.db"); a.code != 0 {
+		t.Errorf("back: %+v", a)
+	}
+	for _, other := range []string{url, "back.db"} {
+		if a := m.run("", "claw", "log", "compare", other); a.code != 0 || a.out != "the same 3 events in both\n" {
+			t.Errorf("compared with %s: %+v", other, a)
+		}
+	}
+}

@@ -16,6 +16,6 @@ import (
 )
 
 func main() {
-	engine.Register(remote.Open, remote.Schemes...)
+	engine.Register(remote.Engine(), remote.Schemes...)
 	os.Exit(projectorcmd.Program(clawcmd.Verb, serve.Verb, forwardcmd.Verb, sinkcmd.Verb, mcpcmd.Verb).Main())
 }

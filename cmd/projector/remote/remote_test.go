@@ -23,7 +23,7 @@ func TestTheEngineOpensURLsOfItsSchemes(t *testing.T) {
 			t.Errorf("claw does not know that projector opens %s:", scheme)
 		}
 	}
-	engine.Register(remote.Open, remote.Schemes...)
+	engine.Register(remote.Engine(), remote.Schemes...)
 	if engine.Elsewhere(url) {
 		t.Error("it is opened here, and is elsewhere")
 	}

@@ -21,9 +21,6 @@ import (
 	"github.com/clawable/claw/eventlog/engine"
 )
 
-// LogArguments is the annotation of a verb whose arguments may be URLs of logs.
-const LogArguments = "log_arguments"
-
 // program is the path of the package of projector.
 const program = "github.com/clawable/claw/cmd/projector"
 
@@ -37,7 +34,7 @@ func Needed(a *app.App, cmd *cobra.Command, words []string) string {
 	if !a.Ends || len(path) > 1 && slices.Contains(own, path[1]) {
 		return ""
 	}
-	if cmd.Annotations[LogArguments] != "" {
+	if cmd.Annotations[app.TakesLogs] != "" {
 		for _, word := range words {
 			if engine.Elsewhere(word) {
 				return word
