@@ -35,7 +35,7 @@ type setting struct {
 // Errors: kinds parse and filesystem of the settings; kind not_found without a log; kind usage for a log
 // in memory.
 func open(a *app.App) (*setting, error) {
-	file, text, err := app.SinkSettings(a)
+	file, text, err := app.OwnSettings(a)
 	if err != nil {
 		return nil, err
 	}

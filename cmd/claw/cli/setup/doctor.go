@@ -61,6 +61,7 @@ func examine(a *app.App) *DoctorDocument {
 		checkLog(a, d, at)
 		d.add(checkSpool(a, at))
 		d.add(checkProjector(a, at))
+		checkMachines(a, d)
 	}
 	d.add(checkHooks(a))
 	d.add(checkScrubber())
