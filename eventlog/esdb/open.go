@@ -27,7 +27,7 @@ type Options struct {
 	Name   string
 	Replay bool
 	Run    domain.CorrelationID
-	Now    func() time.Time // of log.opened; nil: time.Now
+	Now    func() time.Time // of log.opened; nil: eventlog.WallClock
 	Random io.Reader        // ids of the log and salts; nil: crypto/rand; safe for many goroutines
 	// Deadline is how long a call tries to reach the store; 0: 10 seconds. Follow tries for ever.
 	Deadline time.Duration
@@ -56,7 +56,7 @@ func Open(ctx context.Context, at string, o Options) (*Log, error) {
 // connect makes the log of a connection string, whose begin is not looked at.
 func connect(at string, o Options) (*Log, error) {
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = eventlog.WallClock
 	}
 	if o.Random == nil {
 		o.Random = rand.Reader
