@@ -68,7 +68,7 @@ func (w *writing) all(ctx context.Context, events iter.Seq2[domain.Event, error]
 	if err := w.flush(ctx); err != nil {
 		return err
 	}
-	if more, err, is := w.next(); is || err != nil {
+	if more, is, err := w.next(); is || err != nil {
 		return errors.Join(err, w.other(&more))
 	}
 	return w.identify(ctx)
@@ -84,19 +84,19 @@ func (w *writing) identify(ctx context.Context) error {
 }
 
 // next is the next event of the store, until there was none.
-func (w *writing) next() (e domain.Event, err error, is bool) { //nolint:revive // as iter.Pull2
+func (w *writing) next() (e domain.Event, is bool, err error) {
 	if w.over {
-		return e, nil, false
+		return e, false, nil
 	}
 	if e, err, is = w.held(); !is || err != nil {
 		w.over = true
 	}
-	return e, err, is && err == nil
+	return e, is && err == nil, err
 }
 
 // event finds an event in the store or adds it to the batch.
 func (w *writing) event(ctx context.Context, e *domain.Event) error {
-	held, err, is := w.next()
+	held, is, err := w.next()
 	if err != nil {
 		return err
 	}
