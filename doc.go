@@ -130,6 +130,7 @@
 //	  cli/                the program as a value: its table of verbs, help, completion
 //	    look/ approve/ ship/ report/ conformance/ audit/ hook/ policy/ log/ setup/ testrun/ token/ workspace/ projector/ top/   families of verbs
 //	    front/            a program of verbs: flags, help, completion, exit code
+//	    handover/         runs a verb by projector, for logs that only its engines open
 //	    guard/            what agents and git run at their events
 //	    view/             the read model as the verbs read it; what lists share
 //	    approval/         approvals in words
@@ -138,6 +139,7 @@
 //	  fakemodel/          a model for tests of real agents
 //	  testclaw/           the programs that the tests of claw start
 //	cmd/projector/        the daemon: the verbs of claw projector, a program of its own
+//	  claw/               the verbs of claw, with the engines of projector
 //	  forward/            the verb that sends events to the log of a team
 //	  serve/              the HTTP API of a log, on an address of this machine
 //	  mcp/                the server of them on the standard streams

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	clawcmd "github.com/clawable/claw/cmd/projector/claw"
 	forwardcmd "github.com/clawable/claw/cmd/projector/forward"
 	mcpcmd "github.com/clawable/claw/cmd/projector/mcp"
 	"github.com/clawable/claw/cmd/projector/remote"
@@ -16,6 +17,6 @@ import (
 )
 
 func main() {
-	engine.Register(remote.Open, remote.Schemes...)
-	os.Exit(projectorcmd.Program(serve.Verb, forwardcmd.Verb, sinkcmd.Verb, mcpcmd.Verb, topcmd.Verb).Main())
+	engine.Register(remote.Engine(), remote.Schemes...)
+	os.Exit(projectorcmd.Program(clawcmd.Verb, serve.Verb, forwardcmd.Verb, sinkcmd.Verb, mcpcmd.Verb, topcmd.Verb).Main())
 }

@@ -50,3 +50,46 @@ func Restore(ctx context.Context, url string, events iter.Seq2[domain.Event, err
 	}
 	return sqlite.Write(ctx, l.Path, events, sqlite.OverEmpty)
 }
+
+// Copied is what [Copy] did.
+type Copied struct {
+	Events int    // of the log at its place
+	Known  int    // of them, that were there before
+	Erased int    // of them, whose data are erased
+	LogID  string // of the log at its place
+}
+
+// Copy makes the log at url of the events of another one, in their order: ids, salts, revisions and
+// observed times are kept. In a file, recorded_at is kept too, and positions count from 1; a log elsewhere
+// gives both itself. There is no log at url, or an empty one; elsewhere it may be the begin of this one, to
+// which what is missing is added.
+//
+// Errors: [eventlog.ErrConflict] for another log at url; kind usage for a log in memory; those of events
+// and of the engine.
+func Copy(ctx context.Context, url string, o Options, events iter.Seq2[domain.Event, error]) (Copied, error) {
+	l, err := Parse(url)
+	if err != nil {
+		return Copied{}, err
+	}
+	if r := registered[l.Scheme]; r != nil {
+		return r.Write(ctx, url, o, events)
+	}
+	report, err := Restore(ctx, url, numbered(events))
+	if err != nil {
+		return Copied{}, err
+	}
+	return Copied{Events: report.Events, Erased: report.Erased, LogID: report.LogID}, nil
+}
+
+// numbered gives events the positions from 1 on.
+func numbered(events iter.Seq2[domain.Event, error]) iter.Seq2[domain.Event, error] {
+	return func(yield func(domain.Event, error) bool) {
+		n := uint64(0)
+		for e, err := range events {
+			n++
+			if e.Position = domain.PositionAt(n); !yield(e, err) {
+				return
+			}
+		}
+	}
+}

@@ -6,6 +6,7 @@ package engine
 import (
 	"context"
 	"io"
+	"iter"
 	"time"
 
 	"github.com/clawable/claw/domain"
@@ -31,13 +32,22 @@ type Options struct {
 // Opener opens the log at a URL.
 type Opener func(ctx context.Context, url string, o Options) (eventlog.Log, error)
 
-var registered = map[string]Opener{}
+// Writer makes the log at a URL of the events of another one, see [Copy].
+type Writer func(ctx context.Context, url string, o Options, events iter.Seq2[domain.Event, error]) (Copied, error)
+
+// Registered is an engine that a program adds.
+type Registered struct {
+	Open  Opener
+	Write Writer
+}
+
+var registered = map[string]*Registered{}
 
 // Register adds an engine for the URLs of schemes. A program registers what it links at its start, before
 // it calls anything else of this package.
-func Register(open Opener, schemes ...string) {
+func Register(r Registered, schemes ...string) {
 	for _, scheme := range schemes {
-		registered[scheme] = open
+		registered[scheme] = &r
 	}
 }
 
@@ -53,8 +63,8 @@ func Open(ctx context.Context, url string, o Options) (eventlog.Log, error) {
 	if l.Scheme == Memory {
 		return openMemory(ctx, o)
 	}
-	if open := registered[l.Scheme]; open != nil {
-		return open(ctx, url, o)
+	if r := registered[l.Scheme]; r != nil {
+		return r.Open(ctx, url, o)
 	}
 	log, err := sqlite.Open(ctx, l.Path, sqlite.Options{Create: o.Create, ReadOnly: o.ReadOnly, Name: o.Name,
 		Replay: o.Replay, Run: o.Run, Now: o.Now, Random: o.Random, Deadline: o.Deadline})

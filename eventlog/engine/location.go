@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/clawable/claw/domain"
@@ -41,6 +42,15 @@ func Parse(url string) (Location, error) {
 // String is the URL; [Parse] reads it back.
 func (l Location) String() string { return l.Scheme + ":" + l.Path }
 
+// elsewhere are the schemes of engines that only the program projector links.
+var elsewhere = []string{"esdb", "esdb+discover"}
+
+// Elsewhere reports whether url names a log that this program does not open and the program projector does.
+func Elsewhere(url string) bool {
+	scheme, _, given := cutScheme(url)
+	return given && registered[scheme] == nil && slices.Contains(elsewhere, scheme)
+}
+
 func cutScheme(url string) (scheme, rest string, ok bool) {
 	scheme, rest, ok = strings.Cut(url, ":")
 	if !ok || len(scheme) == 1 || strings.ContainsAny(scheme, `/\`) {
@@ -62,7 +72,10 @@ func refuse(url, scheme string) error {
 		e.Message = "this build has no engine for " + scheme + ":, it has " + Memory + ": and " + SQLite + ":"
 	case "esdb", "esdb+discover":
 		e.Message = "this build has no engine for " + scheme + ":, it has " + Memory + ": and " + SQLite + ":"
-		e.Hint = "the program projector has this engine: its server opens the log"
+		e.Hint = "the program projector has this engine: projector claw VERB"
+	case "http", "https":
+		e.Message = "a log is not read over HTTP by this build"
+		e.Hint = "the server of that log can offer it as esdb:// too: docs/esdb.md"
 	default:
 		e.Message = scheme + ": is no scheme of a log, this build has " + Memory + ": and " + SQLite + ":"
 		e.Hint = "a path that holds a colon is written sqlite:PATH"

@@ -12,6 +12,7 @@ import (
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -41,6 +42,19 @@ const deadline = 10 * time.Second
 // Errors: kind usage for a string that is none; [eventlog.ErrNotFound] for a store without a log;
 // [eventlog.ErrCorrupt] for one whose first event is not log.opened; kinds auth and unavailable.
 func Open(ctx context.Context, at string, o Options) (*Log, error) {
+	l, err := connect(at, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.begin(ctx); err != nil {
+		_ = l.Close() // it holds no more than connections
+		return nil, err
+	}
+	return l, nil
+}
+
+// connect makes the log of a connection string, whose begin is not looked at.
+func connect(at string, o Options) (*Log, error) {
 	if o.Now == nil {
 		o.Now = eventlog.WallClock
 	}
@@ -58,12 +72,7 @@ func Open(ctx context.Context, at string, o Options) (*Log, error) {
 	if err != nil {
 		return nil, badURL(at, err.Error())
 	}
-	l := newLog(at, nodes, o)
-	if err := l.begin(ctx); err != nil {
-		_ = l.Close() // it holds no more than connections
-		return nil, err
-	}
-	return l, nil
+	return newLog(at, nodes, o), nil
 }
 
 // configuration reads a connection string.
@@ -130,7 +139,7 @@ func (l *Log) begin(ctx context.Context) error {
 	if err == nil && !found {
 		if !l.options.Create || l.options.ReadOnly {
 			return eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "open log", Target: l.at,
-				Message: "the store holds no log"})
+				Message: "the store holds no log", Next: domain.Step{Code: nextstep.MakeLog}})
 		}
 		if err = l.create(ctx); err == nil {
 			first, found, err = l.firstEvent(ctx)

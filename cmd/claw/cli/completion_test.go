@@ -52,7 +52,7 @@ func TestShellsAreOfferedWhatCanStandThere(t *testing.T) {
 func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
 	w := clitest.New(t)
 	takeFiles := []string{"claw import", "claw ship prepare", "claw ship push", "claw ship scan", "claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status", "claw git status", "claw audit what", "claw audit gaps", "claw log append", "claw log import", "claw fixtures verify", "claw trust", "claw man",
-		"claw policy adopt", "claw policy lint", "claw expect adopt", "claw log backup", "claw log compare", "claw log restore", "claw state write", "claw state read", "claw report file", "claw redact lint", "claw prices update", "claw audit verify"}
+		"claw policy adopt", "claw policy lint", "claw expect adopt", "claw log backup", "claw log compare", "claw log copy", "claw log restore", "claw state write", "claw state read", "claw report file", "claw redact lint", "claw prices update", "claw audit verify"}
 	for verb := range good {
 		_, directive := offered(t, w, strings.Join(strings.Fields(verb)[1:], " ")+" ")
 		if files := directive == ":0"; files != slices.Contains(takeFiles, verb) {

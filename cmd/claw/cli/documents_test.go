@@ -164,6 +164,7 @@ var printed = map[string]struct {
 	"lanes":               {view.LanesDocument{}, "claw lanes"},
 	"log_backup":          {logcmd.CopiedDocument{}, "claw log backup"},
 	"log_compare":         {logcmd.CompareDocument{}, "claw log compare"},
+	"log_copy":            {logcmd.CopyDocument{}, "claw log copy"},
 	"log_restore":         {logcmd.CopiedDocument{}, "claw log restore"},
 	"log_forget":          {logcmd.ForgetDocument{}, "claw log forget"},
 	"log_clock_reset":     {logcmd.ClockResetDocument{}, "claw log clock reset"},

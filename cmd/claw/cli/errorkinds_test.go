@@ -80,6 +80,10 @@ var situations = []wrong{
 		make: func(w *clitest.World, _ string) { w.File("notes", "x\n") },
 		args: func(verb string) []string { return append(strings.Fields(verb)[1:], "notes/guard.toml") }},
 	{says: "a log with events in the place of the one to make", kind: "conflict", verbs: []string{"claw log restore"}},
+	{says: "a log with events in the place of the copy", kind: "conflict", verbs: []string{"claw log copy"},
+		args: func(string) []string {
+			return []string{"log", "copy", "home/.local/share/claw/log.db"}
+		}},
 	{says: "interrupted", kind: "runtime", make: interrupt, but: editing},
 	{says: "a log that another process holds", kind: "unavailable", but: hooking, make: func(w *clitest.World, _ string) { w.Hold() }},
 	{says: "a log of a newer version", kind: "unavailable", verbs: writing, make: func(w *clitest.World, _ string) { w.MarkNewer() }},

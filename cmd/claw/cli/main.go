@@ -4,15 +4,18 @@ import (
 	"context"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/front"
 	"github.com/clawable/claw/cmd/claw/cli/guard"
+	"github.com/clawable/claw/cmd/claw/cli/handover"
 )
 
 // Claw is the program claw.
 func Claw() *front.Front {
 	return &front.Front{Root: root, Verbs: offerVerbs, Arguments: offeredArguments, Flags: offeredFlags, Examples: examples,
-		Topics: map[string]func() app.Document{"words": words}, EndsOnSignal: isHook, ProtocolError: hookError}
+		Topics: map[string]func() app.Document{"words": words}, EndsOnSignal: isHook, ProtocolError: hookError, Elsewhere: elsewhere}
 }
 
 // Main runs claw with the arguments of this process, and returns the exit code.
@@ -20,6 +23,15 @@ func Main() int { return Claw().Main() }
 
 // Run runs one command line of claw and returns the exit code.
 func Run(ctx context.Context, p *app.Program, args []string) int { return Claw().Run(ctx, p, args) }
+
+// elsewhere runs a command line by projector, where the log needs one of its engines; nil for other logs.
+func elsewhere(a *app.App, cmd *cobra.Command, words, args []string) func() error {
+	url := handover.Needed(a, cmd, words)
+	if url == "" {
+		return nil
+	}
+	return func() error { return handover.Run(a, url, args) }
+}
 
 // isHook reports whether a command line runs a hook. A signal kills a hook: its append is there
 // whole or not at all, and handling signals would delay the agent.

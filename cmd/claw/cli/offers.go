@@ -84,6 +84,7 @@ func offeredArguments() map[string][]front.Offer {
 		"claw log backup":           {files},
 		"claw log restore":          {files},
 		"claw log compare":          {files},
+		"claw log copy":             {files, files},
 		"claw state write":          {files},
 		"claw report file":          {files},
 		"claw report amend":         {reportcmd.Filed, files},

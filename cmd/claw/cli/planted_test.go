@@ -104,7 +104,7 @@ var answering = []string{"claw lane bind", "claw lane settle", "claw lane close"
 // besides are the verbs that print nothing of a log.
 var besides = []string{"claw init", "claw policy init", "claw help", "claw man", "claw version", "claw trust", "claw schema list", "claw schema show", "claw schema fields", "claw schema diff", "claw hooks install",
 	"claw hooks uninstall", "claw hooks status", "claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status", "claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw git status",
-	"claw log backup", "claw log compare", "claw projector rebuild", "claw redact explain", "claw redact lint", "claw prices list", "claw prices show", "claw prices update", "claw audit verify"}
+	"claw log backup", "claw log compare", "claw log copy", "claw projector rebuild", "claw redact explain", "claw redact lint", "claw prices list", "claw prices show", "claw prices update", "claw audit verify"}
 
 // TestTheTableOfVerbsIsLookedAtForSecrets holds the lists above to the verbs that there are.
 func TestTheTableOfVerbsIsLookedAtForSecrets(t *testing.T) {

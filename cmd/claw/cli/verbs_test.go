@@ -65,6 +65,7 @@ var good = map[string][]string{
 	"claw trust":           {"theirs"},
 	"claw log backup":      {"backup.db"},
 	"claw log compare":     {"home/.local/share/claw/log.db"},
+	"claw log copy":        {"copy.db"},
 	"claw log restore":     {"whole.jsonl", "--log", "new/log.db"},
 	"claw log forget":      {clitest.BoundSession, "--yes"},
 	"claw log clock reset": {"--key", "alice.key"},

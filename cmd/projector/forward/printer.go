@@ -2,6 +2,7 @@ package forwardcmd
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/cockroachdb/errors"
@@ -16,20 +17,24 @@ import (
 type Line struct {
 	Kind    string `json:"kind"`
 	Version int    `json:"schema_version"`
+	Forward string `json:"forward,omitzero"` // its name in the settings
 	forward.Cursor
 	State    string        `json:"state"`             // current or retrying
 	Failures int           `json:"failures,omitzero"` // tries in a row
 	Error    *domain.Error `json:"error,omitzero"`    // of the last one
 }
 
-// printer prints a line for each change.
+// printer prints a line for each change. It is safe for concurrent use.
 type printer struct {
 	app *app.App
+	mu  sync.Mutex
 	err error // of the output
 }
 
-func (p *printer) tell(s forward.Status) {
-	l := Line{Kind: "forwarding", Version: 1, Cursor: s.Cursor, State: "current", Failures: s.Failures}
+func (p *printer) tell(name string, s forward.Status) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	l := Line{Kind: "forwarding", Version: 1, Forward: name, Cursor: s.Cursor, State: "current", Failures: s.Failures}
 	if s.Err != nil {
 		l.State, l.Error = "retrying", app.Typed(s.Err)
 	}

@@ -112,6 +112,9 @@ func TestALogIsForwarded(t *testing.T) {
 	if says := shared.Must("projector", "status").Out; !strings.Contains(says, "heard       laptop") {
 		t.Errorf("the status of the team's log is\n%s", says)
 	}
+	if says := shared.Must("doctor").Out; !strings.Contains(says, "machines: heard laptop") {
+		t.Errorf("the doctor of the team's log says\n%s", says)
+	}
 	shared.Must("token", "revoke", "laptop")
 	own.Must("lane", "close", clitest.SettledLane)
 	if code, out := forwarding(t, own, "--to", url, "--token-file", token); code == 0 || !strings.Contains(out, `"kind":"auth"`) {

@@ -18,7 +18,15 @@ func TestTheEngineOpensURLsOfItsSchemes(t *testing.T) {
 	if _, err := engine.Parse(url); err == nil {
 		t.Fatal("the scheme is known before it is registered")
 	}
-	engine.Register(remote.Open, remote.Schemes...)
+	for _, scheme := range remote.Schemes {
+		if !engine.Elsewhere(scheme + "://h:1") {
+			t.Errorf("claw does not know that projector opens %s:", scheme)
+		}
+	}
+	engine.Register(remote.Engine(), remote.Schemes...)
+	if engine.Elsewhere(url) {
+		t.Error("it is opened here, and is elsewhere")
+	}
 	location, err := engine.Parse(url)
 	if err != nil || location.String() != url {
 		t.Errorf("parsed as %+v, %v", location, err)

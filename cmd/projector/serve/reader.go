@@ -102,8 +102,11 @@ func (r *Reader) Close() (err error) {
 
 // newHeld is the log with a read model of its own, which the caller closes.
 func (r *Reader) newHeld() *app.Held {
-	return &app.Held{At: r.at, Log: r.log, Model: view.NewModel(r.log, r.at, r.program.Patience)}
+	return &app.Held{At: r.at, Log: r.log, Model: view.NewModel(r.app(), r.log, r.at, r.program.Patience)}
 }
 
 // model is the path of the read model, and whether it is a file.
-func (r *Reader) model() (string, bool) { return app.ModelPath(r.at) }
+func (r *Reader) model() (string, bool) { return app.ModelPath(r.app(), r.at) }
+
+// app is a run of the program, for what is found by its environment.
+func (r *Reader) app() *app.App { return &app.App{Program: &r.program} }

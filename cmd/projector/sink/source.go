@@ -41,7 +41,7 @@ func (s *setting) source(a *app.App, c *sink.Config) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	model := view.NewModel(s.log, s.at, a.Patience)
+	model := view.NewModel(a, s.log, s.at, a.Patience)
 	a.Closers = append(a.Closers, model.Close)
 	wanted := map[lane.Result]bool{}
 	for _, o := range c.Outcomes {

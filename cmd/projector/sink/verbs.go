@@ -39,7 +39,7 @@ type setting struct {
 // Errors: kinds parse and filesystem of the settings; kind not_found without a log; kind usage for a log
 // in memory.
 func open(a *app.App) (*setting, error) {
-	file, text, err := app.SinkSettings(a)
+	file, text, err := app.OwnSettings(a)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func open(a *app.App) (*setting, error) {
 	if s.log, s.at, err = a.OpenLog(app.ToRead); err != nil {
 		return nil, err
 	}
-	if _, onDisk := app.ModelPath(s.at); !onDisk {
+	if _, onDisk := app.ModelPath(a, s.at); !onDisk {
 		return nil, app.UsageError("send outcomes", s.at.Value, app.NotKept(s.at), "name a log on disk: --log PATH")
 	}
 	s.head, err = s.log.Head(a.Ctx)

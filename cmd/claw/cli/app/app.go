@@ -50,6 +50,9 @@ const (
 	OutputProtocol = "protocol"
 )
 
+// TakesLogs is the annotation of a verb whose arguments may be URLs of logs.
+const TakesLogs = "takes_logs"
+
 type format string
 
 const (

@@ -24,9 +24,9 @@ type config struct {
 	Content producers.Content // how much import and hook store of conversations
 }
 
-// sinkTables is the key of the tables that say where outcomes go: of a person's own settings alone, and
-// judged by the program projector, which sends them.
-const sinkTables = "sink"
+// ownTables are the keys of the tables that say where outcomes and events go: of a person's own settings
+// alone, and judged by the program projector, which sends them.
+var ownTables = []string{"forward", "sink"}
 
 // readConfig reads a file of settings; see [parseConfig].
 func readConfig(file string) (config, error) {
@@ -59,11 +59,11 @@ func readSettings(file string) ([]byte, error) {
 	return text, err
 }
 
-// SinkSettings returns the person's own file of settings and its text, empty where there is none. The
-// file of a project is not looked at: it may not name where outcomes go.
+// OwnSettings returns the person's own file of settings and its text, empty where there is none. The
+// file of a project is not looked at: it may not name where outcomes and events go.
 //
 // Errors: those of [readConfig].
-func SinkSettings(a *App) (file string, text []byte, err error) {
+func OwnSettings(a *App) (file string, text []byte, err error) {
 	file = UserFile(a)
 	if file == "" || !settingsAt(file) {
 		return file, nil, nil
@@ -77,14 +77,14 @@ func SinkSettings(a *App) (file string, text []byte, err error) {
 // SinkNames are the names of the sinks in the person's own settings, in their order. What is wrong with a
 // sink is not looked at: projector sink list says it.
 //
-// Errors: as [SinkSettings].
+// Errors: as [OwnSettings].
 func SinkNames(a *App) (names []string, err error) {
-	_, text, err := SinkSettings(a)
+	_, text, err := OwnSettings(a)
 	if err != nil || len(text) == 0 {
 		return nil, err
 	}
 	_, values, err := parseKeys(text)
-	tables, _ := values[sinkTables].([]any)
+	tables, _ := values["sink"].([]any)
 	for _, one := range tables {
 		table, _ := one.(map[string]any)
 		if name, ok := table["name"].(string); ok {
@@ -121,7 +121,7 @@ func parseConfig(file string, text []byte, own bool) (config, error) {
 	}
 	known := "known keys: content, log"
 	if own {
-		known += ", sink"
+		known += ", " + strings.Join(ownTables, ", ")
 	}
 	return c, &domain.Error{Kind: domain.ErrParse, Operation: "read config", Target: file,
 		Message: fmt.Sprintf("not accepted; problems: %d", len(problems)), Cause: problems, Hint: known}
@@ -147,13 +147,14 @@ func parseKeys(text []byte) (keys []toml.DecodeError, values map[string]any, err
 func (c *config) set(key toml.Key, values map[string]any, own bool) (problem string) {
 	name := strings.Join(key, ".")
 	value, isText := values[name].(string)
-	_, isTables := values[sinkTables].([]any)
+	_, isTables := values[key[0]].([]any)
+	sends := slices.Contains(ownTables, key[0])
 	switch {
-	case key[0] == sinkTables && !own:
-		return "a project's file may not name sinks: they belong to your own settings"
-	case key[0] == sinkTables && !isTables:
-		return "sink must be tables: [[sink]]"
-	case key[0] == sinkTables:
+	case sends && !own:
+		return "a project's file may not name a " + key[0] + ": it belongs to your own settings"
+	case sends && !isTables:
+		return key[0] + " must be tables: [[" + key[0] + "]]"
+	case sends:
 		return ""
 	case name != "log" && name != "content":
 		return "unknown key " + name

@@ -72,6 +72,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw log backup":      slices.Concat(takesArguments, looksUp, reads, needs, decides),
 		"claw log restore":     slices.Concat(takesArguments, looksUp, reads, decides),
 		"claw log compare":     slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw log copy":        slices.Concat(takesArguments, looksUp, reads, needs, decides),
 		"claw log forget":      slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw log clock reset": slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 		"claw log scrub":       slices.Concat(takesArguments, looksUp, reads, needs),

@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,6 +52,7 @@ func (a *App) OpenLog(o Opening) (eventlog.Log, Setting, error) {
 	if o != ToRead && LimitOf(log) == nil {
 		drain(a, at, log)
 	}
+	makeModelFolder(a, at)
 	a.Closers = append(a.Closers, log.Close)
 	a.Open, a.openedFor = log, o
 	return log, at, nil
@@ -88,7 +91,7 @@ func NotKept(at Setting) string {
 	if at.Value == engine.Memory+":" {
 		return "a log in memory ends with its process"
 	}
-	return "this log is no file of this machine, beside which its read model would be"
+	return "there is no home folder, in which the read model of a log elsewhere would be"
 }
 
 // LimitOf is why nothing can be appended to a log that is open for reading, nil where it can.
@@ -166,19 +169,38 @@ func (a *App) NewID() ulid.ULID {
 	return ulid.MustNew(ulid.Timestamp(a.Now().UTC().Truncate(time.Millisecond)), rand.Reader)
 }
 
-// ModelPath is the path from which the files of the read model are named; false for a log in
-// memory.
-func ModelPath(at Setting) (string, bool) {
-	path, isFile := strings.CutPrefix(at.Value, "sqlite:")
-	return path + ".views", isFile
+// ModelPath is the path from which the files of the read model are named: beside the file of a log, and
+// for a log elsewhere in the state folder, under a name that its URL determines. False for a log in
+// memory, and for one elsewhere without a home folder.
+func ModelPath(a *App, at Setting) (string, bool) {
+	if path, isFile := FileOf(at); isFile {
+		return path + ".views", true
+	}
+	folder := StateFolder(a)
+	if folder == "" || at.Value == engine.Memory+":" {
+		return "", false
+	}
+	key := sha256.Sum256([]byte(at.Value))
+	return filepath.Join(folder, "models", hex.EncodeToString(key[:8]), "log.views"), true
 }
 
-// LogExists reports whether the file of a log exists or cannot be examined; it is false for a log
-// without a file.
+// makeModelFolder makes the folder of the read model of a log that is no file. Where it cannot, the read
+// model is kept in memory, and says so.
+func makeModelFolder(a *App, at Setting) {
+	if _, isFile := FileOf(at); isFile {
+		return
+	}
+	if path, kept := ModelPath(a, at); kept {
+		_ = os.MkdirAll(filepath.Dir(path), 0o700)
+	}
+}
+
+// LogExists reports whether the file of a log exists or cannot be examined. It is false for a log in
+// memory, and true for one elsewhere: opening it returns whether it exists.
 func LogExists(at Setting) bool {
-	path, ok := strings.CutPrefix(at.Value, "sqlite:")
+	path, ok := FileOf(at)
 	if !ok {
-		return false
+		return at.Value != engine.Memory+":"
 	}
 	_, err := os.Stat(path)
 	return !os.IsNotExist(err)

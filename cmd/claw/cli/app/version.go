@@ -18,22 +18,32 @@ type VersionDocument struct {
 	Platform string `json:"platform"`
 }
 
+// Unreleased is the version of a program that was not built of a version of the module.
+const Unreleased = "devel"
+
 // VersionNow describes this program.
 func VersionNow() *VersionDocument {
-	d := &VersionDocument{Head: HeadOf("version"), Version: "devel", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if info.Main.Version != "" && info.Main.Version != "(devel)" {
-			d.Version = info.Main.Version
-		}
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				d.Commit = s.Value
-			case "vcs.time":
-				d.Date = s.Value
-			case "vcs.modified":
-				d.Modified = s.Value == "true"
-			}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return VersionOf(info)
+}
+
+// VersionOf describes a program of this platform by what its build says.
+func VersionOf(info *debug.BuildInfo) *VersionDocument {
+	d := &VersionDocument{Head: HeadOf("version"), Version: Unreleased, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	if info.Main.Version != "" && info.Main.Version != "(devel)" {
+		d.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			d.Commit = s.Value
+		case "vcs.time":
+			d.Date = s.Value
+		case "vcs.modified":
+			d.Modified = s.Value == "true"
 		}
 	}
 	return d

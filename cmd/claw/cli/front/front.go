@@ -32,6 +32,9 @@ type Front struct {
 	Topics map[string]func() app.Document
 	// EndsOnSignal reports whether a signal kills the run of args. Nil: no run is.
 	EndsOnSignal func(args []string) bool
+	// Elsewhere runs a command line by another program, where that one alone can, and is asked when flags
+	// are parsed; it returns nil for a line that this program runs. Nil: no line is.
+	Elsewhere func(a *app.App, cmd *cobra.Command, words, args []string) func() error
 	// ProtocolError handles the error of a verb whose output is the protocol of another program,
 	// and returns the exit code. Nil where no verb is such.
 	ProtocolError func(a *app.App, err error, args []string) int
@@ -119,7 +122,13 @@ func (f *Front) Program(a *app.App, args []string) *cobra.Command {
 	root.GroupID = ""
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.PersistentPreRunE = func(cmd *cobra.Command, words []string) error {
-		return app.FirstError(app.CheckValues(cmd, args, words), app.CheckFormat(a, cmd.Flags().Changed("output-format")))
+		if err := app.FirstError(app.CheckValues(cmd, args, words), app.CheckFormat(a, cmd.Flags().Changed("output-format"))); err != nil || f.Elsewhere == nil {
+			return err
+		}
+		if run := f.Elsewhere(a, cmd, words, args); run != nil {
+			cmd.RunE = func(*cobra.Command, []string) error { return run() }
+		}
+		return nil
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.Flags.Log, "log", "", "the log: sqlite:PATH, a path, or mem: (default: see claw status)")

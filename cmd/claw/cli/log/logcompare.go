@@ -56,6 +56,7 @@ func logCompare(a *app.App) *cobra.Command {
 same where their id and their core are: what a log adds to an event, its position, revision, time of
 recording and chain, does not count, nor does the order across streams. The exit code is 1 where
 something differs.`
+	cmd.Annotations = map[string]string{app.TakesLogs: "yes"}
 	return cmd
 }
 

@@ -24,7 +24,7 @@ import (
 // LogVerbs are the verbs about the log itself.
 func LogVerbs(a *app.App) *cobra.Command {
 	log := app.VerbFamily("log", "log", "Append to, read, copy and check the log")
-	log.AddCommand(logAppend(a), logRead(a), logTail(a), logStat(a), logExport(a), logImport(a), logVerify(a), logBackup(a), logRestore(a), logCompare(a), logForget(a),
+	log.AddCommand(logAppend(a), logRead(a), logTail(a), logStat(a), logExport(a), logImport(a), logVerify(a), logBackup(a), logRestore(a), logCompare(a), logCopy(a), logForget(a),
 		logScrub(a), logClock(a))
 	return log
 }

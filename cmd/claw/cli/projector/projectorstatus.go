@@ -9,9 +9,6 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
-	"github.com/clawable/claw/commands/record"
-	"github.com/clawable/claw/commands/token"
-	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections/store"
 	"github.com/clawable/claw/projections/store/claim"
 	"github.com/clawable/claw/projections/store/query"
@@ -37,39 +34,9 @@ type ProjectorDocument struct {
 	Trouble  *claim.Trouble   `json:"trouble,omitzero"`
 	Versions []tables.Version `json:"projections"`
 	// Machines are the logs that forward their events to this one, the one that was heard last first.
-	Machines []Machine `json:"machines,omitzero"`
+	Machines []view.Machine `json:"machines,omitzero"`
 	// Sinks are the sinks of the person's settings that ran with this log, in the order of the settings.
 	Sinks []view.Sink `json:"sinks,omitzero"`
-}
-
-// Machine is a log that forwards its events to this one.
-type Machine struct {
-	Log    string    `json:"log_id"`
-	Token  string    `json:"token,omitzero"` // the name of the last token that was made for it
-	Heard  time.Time `json:"heard_at"`       // when its last new events arrived
-	Age    int64     `json:"age_ms"`         // since then: a machine without new events is not heard
-	Events int       `json:"events"`         // that arrived
-}
-
-// machinesOf lists the logs that forward their events to a log.
-func machinesOf(a *app.App, log eventlog.Log) ([]Machine, error) {
-	heard, err := record.HeardOf(a.Ctx, log)
-	if err != nil || len(heard) == 0 {
-		return nil, err
-	}
-	tokens, err := (&token.Book{Log: log}).List(a.Ctx)
-	if err != nil {
-		return nil, err
-	}
-	names := map[string]string{}
-	for i := range tokens {
-		names[tokens[i].ForwardsLog] = tokens[i].Name
-	}
-	all := make([]Machine, len(heard))
-	for i, h := range heard {
-		all[i] = Machine{Log: h.Log, Token: names[h.Log], Heard: h.At, Age: max(0, a.Now().Sub(h.At).Milliseconds()), Events: h.Events}
-	}
-	return all, nil
 }
 
 func projectorStatus(a *app.App) *cobra.Command {
@@ -106,7 +73,7 @@ func status(a *app.App) (app.Document, error) {
 	d.Lag = d.LogHead - d.Position
 	d.State = d.state(usable)
 	if err == nil {
-		d.Machines, err = machinesOf(a, log)
+		d.Machines, err = view.MachinesOf(a, log)
 	}
 	if err == nil {
 		d.Sinks, err = view.Sinks(a, head.ID, d.LogHead)
@@ -139,7 +106,7 @@ func (d *ProjectorDocument) Text(p *term.Page) {
 		p.Line("read model  %s at position %d of %d, %d behind%s", d.State, d.Position, d.LogHead, d.Lag, view.ParkedText(d.Parked))
 	}
 	for _, m := range d.Machines {
-		p.Line("heard       %s, %s: %s of log %.12s", app.FirstOf(m.Token, "no token"), term.Age(p.Now, m.Heard), term.Many(m.Events, "event"), m.Log)
+		p.Line("heard       %s", m.Text(p.Now))
 	}
 	for i := range d.Sinks {
 		p.Line("sink        %s", sinkText(&d.Sinks[i]))

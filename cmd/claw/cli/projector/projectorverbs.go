@@ -33,7 +33,7 @@ func modelOnDisk(a *app.App) (log eventlog.Log, at app.Setting, path string, err
 	if err != nil {
 		return nil, at, "", err
 	}
-	path, isFile := app.ModelPath(at)
+	path, isFile := app.ModelPath(a, at)
 	if !isFile {
 		return nil, at, "", app.UsageError("keep the read model", at.Value, app.NotKept(at), "name a log on disk: --log PATH")
 	}

@@ -60,7 +60,8 @@ func examine(a *app.App) *DoctorDocument {
 		d.add(checkDisk(at))
 		checkLog(a, d, at)
 		d.add(checkSpool(a, at))
-		d.add(checkProjector(at))
+		d.add(checkProjector(a, at))
+		checkMachines(a, d)
 	}
 	d.add(checkHooks(a))
 	d.add(checkScrubber())

@@ -94,11 +94,11 @@ func checkSpool(a *app.App, at app.Setting) check {
 }
 
 // checkProjector checks whether a projector runs, and without errors.
-func checkProjector(at app.Setting) check {
+func checkProjector(a *app.App, at app.Setting) check {
 	const name = "projector"
-	path, isFile := app.ModelPath(at)
+	path, isFile := app.ModelPath(a, at)
 	if !isFile {
-		return check{name, healthOK, "this log is no file", ""}
+		return check{name, healthOK, "this log has no read model on disk", ""}
 	}
 	note, running, err := claim.Held(path)
 	switch {
@@ -130,4 +130,25 @@ func checkWaits(a *app.App) check {
 	}
 	oldest := &w.Approvals[len(w.Approvals)-1]
 	return check{name, healthWarn, lookcmd.WaitsText(w) + "; the oldest waits since " + oldest.RequestedAt.String() + ": " + oldest.Action, app.NextStep(a, oldest.Grant)}
+}
+
+// checkMachines adds, for a log that other machines forward to, which of them are heard and how late. No age
+// is a fault: a machine that has nothing new is not heard.
+func checkMachines(a *app.App, d *DoctorDocument) {
+	const name = "machines"
+	if a.Open == nil {
+		return
+	}
+	machines, err := view.MachinesOf(a, a.Open)
+	if err != nil {
+		d.add(failed(name, err))
+		return
+	}
+	heard := make([]string, len(machines))
+	for i, m := range machines {
+		heard[i] = m.Text(a.Now())
+	}
+	if len(heard) > 0 {
+		d.add(check{name, healthOK, "heard " + strings.Join(heard, "; "), ""})
+	}
 }

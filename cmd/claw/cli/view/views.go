@@ -79,15 +79,15 @@ func modelOf(a *app.App, log eventlog.Log, at app.Setting) *store.Store {
 	if a.Held != nil {
 		return a.Held.Model
 	}
-	s := NewModel(log, at, 0)
+	s := NewModel(a, log, at, 0)
 	a.Closers = append(a.Closers, s.Close)
 	return s
 }
 
 // NewModel is the read model of a log, which the caller closes. patience is how long it waits for other
 // processes; 0: the default of the store.
-func NewModel(log eventlog.Log, at app.Setting, patience time.Duration) *store.Store {
-	path, isFile := app.ModelPath(at)
+func NewModel(a *app.App, log eventlog.Log, at app.Setting, patience time.Duration) *store.Store {
+	path, isFile := app.ModelPath(a, at)
 	return store.New(path, Projected{log}, store.Options{Memory: !isFile, Patience: patience})
 }
 

@@ -1,0 +1,82 @@
+package forwardcmd_test
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
+	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	forwardcmd "github.com/clawable/claw/cmd/projector/forward"
+	"github.com/clawable/claw/cmd/projector/remote"
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/consumers/esdbapi/esdbtest"
+	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/eventlog/memlog"
+)
+
+func init() { engine.Register(remote.Engine(), remote.Schemes...) }
+
+// runSettings runs projector forward run on a world.
+func runSettings(t *testing.T, w *clitest.World, args ...string) (code int, out string) {
+	t.Helper()
+	var b bytes.Buffer
+	code = projectorcmd.Program(forwardcmd.Verb).Run(t.Context(), w.Program(&b, io.Discard), append([]string{"forward", "run", "--json", "--once"}, args...))
+	return code, b.String()
+}
+
+// TestALogIsForwardedAsTheSettingsSay forwards to a server, to a store, and to one that does not answer, which
+// holds back neither.
+func TestALogIsForwardedAsTheSettingsSay(t *testing.T) {
+	shared, own := clitest.Empty(t), clitest.New(t)
+	shared.File("none.jsonl", "")
+	shared.Must("log", "append", shared.Path("none.jsonl"))
+	id := member(t, own.Must("log", "stat", "--json").Out, "log_id")
+	secret := member(t, shared.Must("token", "create", "laptop", "--append", "forward", "--forwards-log", id, "--json").Out, "secret")
+	if err := os.WriteFile(own.Path("team.token"), []byte(secret), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	team, err := memlog.Open(memlog.Options{Name: "team"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, out := runSettings(t, own); code != 1 || !strings.Contains(out, `"kind":"not_found"`) {
+		t.Errorf("without settings: exit code %d\n%s", code, out)
+	}
+	own.File("home/.config/claw/config.toml", `[[forward]]
+name = "box"
+to = "`+served(t, shared)+`"
+token_file = "`+own.Path("team.token")+`"
+[[forward]]
+name = "store"
+to = "`+esdbtest.Serve(t, team).URL+`"
+`)
+	for _, time := range []string{"the first time", "the second time"} {
+		code, out := runSettings(t, own)
+		if code != 0 || strings.Count(out, `"state":"current"`) != 2 || !strings.Contains(out, `"forward":"store"`) || strings.Contains(out, `"refused":1`) {
+			t.Errorf("%s: exit code %d\n%s", time, code, out)
+		}
+	}
+	if code, out := runSettings(t, own, "--only", "nobody"); code != 1 || !strings.Contains(out, `"kind":"not_found"`) {
+		t.Errorf("one that the settings do not name: exit code %d\n%s", code, out)
+	}
+	heard, err := record.HeardOf(t.Context(), team)
+	if err != nil || len(heard) != 1 || heard[0].Log != id || heard[0].Events == 0 {
+		t.Errorf("the store heard %+v, %v", heard, err)
+	}
+	own.File("home/.config/claw/config.toml", "[[forward]]\nname = \"gone\"\nto = \"https://127.0.0.1:1\"\ntoken_file = \""+own.Path("team.token")+"\"\n")
+	if code, out := runSettings(t, own); code != 6 || !strings.Contains(out, `"kind":"unavailable"`) {
+		t.Errorf("a server that does not answer: exit code %d\n%s", code, out)
+	}
+}
+
+// TestAProjectMayNotSayWhereEventsGo names a team in the file of a project.
+func TestAProjectMayNotSayWhereEventsGo(t *testing.T) {
+	w := clitest.New(t)
+	w.File(".claw/config.toml", "[[forward]]\nname = \"theirs\"\nto = \"https://evil.example:4774\"\ntoken_file = \"/t\"\n")
+	if code, out := runSettings(t, w); code != 1 || strings.Contains(out, "evil") {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+}

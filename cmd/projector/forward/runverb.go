@@ -1,0 +1,91 @@
+package forwardcmd
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/cockroachdb/errors"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/consumers/forward"
+	"github.com/clawable/claw/domain"
+)
+
+// runOptions are the flags of projector forward run.
+type runOptions struct {
+	once bool
+	only []string
+}
+
+func (o *runOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.once, "once", false, "end when each team has what is there, or did not take it")
+	f.StringSliceVar(&o.only, "only", nil, "run these alone, by name (default: all)")
+}
+
+func runVerb(a *app.App) *cobra.Command {
+	var o runOptions
+	cmd := app.Streaming("run", "Send the events of this log as the [[forward]] tables of your settings say, until interrupted",
+		`Send the events of this log to every [[forward]] of your settings. One that fails holds back no other.
+A line is printed when a team has what is there, and at each failure. Ctrl-C and SIGTERM end it with exit
+code 0.`,
+		func() error { return runSettings(a, o) })
+	cmd.GroupID = "do"
+	o.flags(cmd.Flags())
+	return cmd
+}
+
+// runSettings forwards to each team until the run ends. The errors of all are returned when all have ended.
+func runSettings(a *app.App, o runOptions) error {
+	file, text, err := app.OwnSettings(a)
+	if err != nil {
+		return err
+	}
+	settings, err := forward.ParseSettings(file, a.Home, text)
+	if err == nil {
+		settings, err = chosen(file, settings, o.only)
+	}
+	if err != nil {
+		return err
+	}
+	p := &printer{app: a}
+	all := make([]*forward.Config, len(settings))
+	for i, s := range settings {
+		if all[i], err = prepared(a, options{name: s.Name, to: s.To, tokenFile: s.TokenFile, caFile: s.CAFile, content: s.Content, ceiling: s.MaxSensitivity,
+			repos: s.Repos, rate: s.Rate, once: o.once}, p); err != nil {
+			return err
+		}
+	}
+	outliveTerminal(a)
+	var running sync.WaitGroup
+	ended := make([]error, len(all))
+	for i := range all {
+		running.Go(func() { ended[i] = forward.Run(a.Ctx, *all[i]) })
+	}
+	running.Wait()
+	for _, one := range append(ended, p.err) {
+		err = errors.CombineErrors(err, one)
+	}
+	return err
+}
+
+// chosen are the tables with the names, all without a name.
+//
+// Errors: kind not_found for a name that there is not, and without any table.
+func chosen(file string, all []forward.Setting, names []string) (some []forward.Setting, err error) {
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(s forward.Setting) bool { return s.Name == name })
+		if i < 0 {
+			return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "forward", Target: name, Message: "the settings name no such [[forward]]", Hint: "they are in " + file}
+		}
+		some = append(some, all[i])
+	}
+	if len(names) == 0 {
+		some = all
+	}
+	if len(some) == 0 {
+		return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "forward", Target: file, Message: "the settings name no log of a team", Hint: "add a [[forward]], or use --to"}
+	}
+	return some, nil
+}
