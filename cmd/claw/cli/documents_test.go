@@ -208,6 +208,7 @@ var printed = map[string]struct {
 	"trust":               {setupcmd.TrustDocument{}, "claw trust"},
 	"price":               {lookcmd.PriceDocument{}, "claw prices show"},
 	"prices":              {lookcmd.PricesDocument{}, "claw prices list and update"},
+	"page":                {view.PageDocument{}, "claw board, timeline, lane show and report view with --html"},
 	"timeline":            {lookcmd.TimelineDocument{}, "claw timeline"},
 	"usage":               {lookcmd.UsageDocument{}, "claw usage"},
 	"version":             {cli.VersionDocument{}, "claw version"},
