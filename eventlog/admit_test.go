@@ -102,22 +102,48 @@ func TestCheckBatchWantsOneStream(t *testing.T) {
 func TestStamp(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 678901234, time.FixedZone("", 3600))
 	micro := time.Date(2026, 1, 2, 2, 4, 5, 678901000, time.UTC)
+	end := time.Date(2262, 4, 11, 23, 47, 16, 854775000, time.UTC) // of 64 bits of nanoseconds
 	for _, c := range []struct {
-		name   string
-		last   time.Time
-		want   time.Time
-		behind bool
+		name      string
+		now, last time.Time
+		want      time.Time
+		behind    bool
 	}{
-		{"the first event", time.Time{}, micro, false},
-		{"a later time", micro.Add(-time.Hour), micro, false},
-		{"the same microsecond", micro, micro, false},
-		{"a step back of a microsecond", micro.Add(time.Microsecond), micro.Add(time.Microsecond), false},
-		{"a step back of a second", micro.Add(time.Second), micro.Add(time.Second), false},
-		{"a step back of over a second", micro.Add(time.Second + time.Microsecond), micro.Add(time.Second + time.Microsecond), true},
+		{"the first event", now, time.Time{}, micro, false},
+		{"a later time", now, micro.Add(-time.Hour), micro, false},
+		{"the same microsecond", now, micro, micro, false},
+		{"a step back of a microsecond", now, micro.Add(time.Microsecond), micro.Add(time.Microsecond), false},
+		{"a step back of a second", now, micro.Add(time.Second), micro.Add(time.Second), false},
+		{"a step back of over a second", now, micro.Add(time.Second + time.Microsecond), micro.Add(time.Second + time.Microsecond), true},
+		{"the last time that recorded_at holds", end, micro, end, false},
+		{"a time that recorded_at does not hold", end.Add(time.Hour), micro, end, false},
+		{"a step back from the last time", end.Add(-time.Hour), end, end, true},
 	} {
-		at, behind := eventlog.Stamp(now, c.last)
+		at, behind := eventlog.Stamp(c.now, c.last)
 		if !at.Equal(c.want) || behind != c.behind || at.Location() != time.UTC {
 			t.Errorf("%s: %s, %t; want %s, %t", c.name, at, behind, c.want, c.behind)
+		}
+	}
+}
+
+// TestAClockThatIsFarOffIsHeldInBounds holds what is recorded of a clock that shows no time that can be.
+func TestAClockThatIsFarOffIsHeldInBounds(t *testing.T) {
+	first, last := time.Unix(1, 0), time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		now, want time.Time
+		usable    bool
+	}{
+		"today":                {time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC), time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC), true},
+		"before 1970":          {first.Add(-time.Nanosecond), first, false},
+		"the zero time":        {time.Time{}, first, false},
+		"a second after 1970":  {first.Add(time.Second), first.Add(time.Second), true},
+		"the last of 2199":     {last.Add(-time.Nanosecond), last.Add(-time.Nanosecond), true},
+		"after 2199":           {last.Add(time.Hour), last, false},
+		"beyond ids of events": {time.Date(11000, 1, 1, 0, 0, 0, 0, time.UTC), last, false},
+	} {
+		got := eventlog.UsableClock(c.now)
+		if !got.Equal(c.want) || eventlog.ClockUsable(c.now) != c.usable || eventlog.ClockUsable(got) != c.usable {
+			t.Errorf("%s: %s, usable %t; want %s, %t", name, got, eventlog.ClockUsable(got), c.want, c.usable)
 		}
 	}
 }

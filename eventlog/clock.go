@@ -1,17 +1,50 @@
 package eventlog
 
 import (
+	"math"
 	"time"
 
 	"github.com/clawable/claw/domain"
 )
 
+// The times that a machine's clock may show: ids of events hold none before, and their numbers and the
+// nanoseconds of recorded_at none long after. Resets of the log's time add to the second, up to the
+// end of what 64 bits of nanoseconds hold.
+var (
+	earliestClock = time.Unix(1, 0).UTC() // a number by the clock is not 0
+	latestClock   = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
+	latestStamp   = time.Unix(0, math.MaxInt64).UTC().Truncate(time.Microsecond)
+)
+
+// WallClock is this machine's clock, as the times and ids of events hold it: one before 1970 shows
+// its first second, one after 2199 shows the year 2200, so that a machine whose clock is far off still records.
+func WallClock() time.Time { return UsableClock(time.Now()) }
+
+// UsableClock returns now, or the nearest time that a clock may show; see [WallClock].
+func UsableClock(now time.Time) time.Time {
+	switch {
+	case now.Before(earliestClock):
+		return earliestClock
+	case now.After(latestClock):
+		return latestClock
+	}
+	return now
+}
+
+// ClockUsable reports whether now lies within the times that a clock may show: those that
+// [WallClock] returns for a clock that is far off do not.
+func ClockUsable(now time.Time) bool { return now.After(earliestClock) && now.Before(latestClock) }
+
 // Stamp returns the log's time for the next event: the later of now and last, in
-// microseconds; behind says that now had stepped back by over a second. In a log whose clock
-// was reset now is the wall clock and [ClockAhead].
+// microseconds; behind says that now had stepped back by over a second. In a log whose clock was
+// reset now is the wall clock and [ClockAhead]; where that is later than recorded_at can be, the
+// log's time stands still.
 func Stamp(now, last time.Time) (at time.Time, behind bool) {
 	now = now.UTC().Truncate(time.Microsecond)
-	if now.Before(last) {
+	switch {
+	case now.After(latestStamp):
+		return latestStamp, false
+	case now.Before(last):
 		return last, last.Sub(now) > time.Second
 	}
 	return now, false

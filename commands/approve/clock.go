@@ -76,6 +76,10 @@ func resettable(state *ClockState) error {
 	case !state.Part():
 		return &domain.Error{Kind: domain.ErrConflict, Operation: operation, Target: state.LogID.String(),
 			Message: "the log's time and this machine's clock agree: there is nothing to reset", Next: domain.Step{Code: nextstep.CompareClocks}}
+	case !eventlog.ClockUsable(state.Wall):
+		return &domain.Error{Kind: domain.ErrPolicy, Operation: operation, Target: state.LogID.String(),
+			Message: "this machine's clock is before 1970 or after 2199", Detail: map[string]any{"refusal": domain.RefusedClock},
+			Next: domain.Step{Code: nextstep.CompareClocks}}
 	case len(state.Signers.Now().All()) == 0:
 		return &domain.Error{Kind: domain.ErrPolicy, Operation: operation, Target: state.LogID.String(),
 			Message: "a signer has to sign it, and this log has none", Detail: map[string]any{"refusal": domain.RefusedSignerUnknown},

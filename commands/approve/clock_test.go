@@ -108,6 +108,67 @@ func TestWhenThereIsNothingToReset(t *testing.T) {
 	}
 }
 
+// TestAClockThatIsFarOffGrantsNothing holds that a clock that shows no time that can be records and
+// grants nothing, that the log comes back from it by a reset, and that it also does a second time, when
+// recorded_at is at its end.
+func TestAClockThatIsFarOffGrantsNothing(t *testing.T) {
+	c := newCourt(t)
+	if err := c.signers(key(1), []string{lineOf("alice@example.org", key(1))}, nil); err != nil {
+		t.Fatal(err)
+	}
+	right := c.now
+	request := func() domain.StreamID {
+		one, err := c.Request(t.Context(), domain.ApprovalRequested{Class: domain.ActionTool, Action: push, Requester: agent, Uses: 1}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return one.Stream
+	}
+	for range 2 {
+		c.now = eventlog.UsableClock(right.AddDate(500, 0, 0))
+		stream := request()
+		if _, err := c.Offer(t.Context(), stream, approve.Terms{For: time.Hour}); refusal(t, err) != domain.RefusedClock {
+			t.Errorf("an offer in the year 2526: %v", err)
+		}
+		if err := c.resets(1); err != nil {
+			t.Errorf("a reset in the year 2526, where both clocks show the same: %v", err)
+		}
+		c.now = eventlog.UsableClock(right.AddDate(-100, 0, 0))
+		if err := c.resets(1); refusal(t, err) != domain.RefusedClock {
+			t.Errorf("a reset in the year 1926: %v", err)
+		}
+		right = right.Add(time.Minute)
+		c.now = right
+		if err := c.resets(1); err != nil {
+			t.Fatal(err)
+		}
+		offer, err := c.Offer(t.Context(), stream, approve.Terms{For: time.Hour})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Grant(t.Context(), &offer.Statement, sign(t, key(1), offer.Statement.Bytes(), approval.GrantNamespace)); err != nil {
+			t.Fatal(err)
+		}
+		c.now = right.Add(2 * time.Hour)
+		if _, err := c.Consume(t.Context(), stream, approve.Claim{Action: push, Executor: agent}); refusal(t, err) != domain.RefusedExpired {
+			t.Errorf("a use after the grant's hour: %v", err)
+		}
+		right = c.now
+	}
+	c.inOrder(t)
+}
+
+// inOrder checks that recorded_at never decreases.
+func (c *court) inOrder(tb interface{ Fatalf(string, ...any) }) {
+	var last time.Time
+	for _, e := range commandtest.Events(c.t, c.log, eventlog.Query{}) {
+		if e.RecordedAt.Before(last) {
+			tb.Fatalf("position %d was recorded before the one before", e.Position.Number())
+		}
+		last = e.RecordedAt
+	}
+}
+
 // clockGrant is a grant as the model of the clocks holds it: rest is how long it holds yet by the
 // log's time, expires when it is over by the wall clock.
 type clockGrant struct {
@@ -253,13 +314,7 @@ func (m *clockModel) grant(rt *rapid.T, by *approve.Approvals) {
 // holds checks that recorded_at never decreases and that the fold tells what the commands said.
 func (m *clockModel) holds(rt *rapid.T) {
 	c := m.court
-	var last time.Time
-	for _, e := range commandtest.Events(c.t, c.log, eventlog.Query{}) {
-		if e.RecordedAt.Before(last) {
-			rt.Fatalf("position %d was recorded before the one before", e.Position.Number())
-		}
-		last = e.RecordedAt
-	}
+	c.inOrder(rt)
 	for _, g := range m.grants {
 		one, _, err := c.Load(c.t.Context(), g.stream)
 		if err != nil {

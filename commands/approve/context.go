@@ -63,7 +63,7 @@ func (a *Approvals) context(ctx context.Context, stream domain.StreamID, events 
 }
 
 // nextEvent is the event that would come next, as far as judging it needs it: ClockBehind says that the
-// log's time and the wall clock part.
+// log's time and the wall clock part, or that this machine's clock shows no time that can be.
 func nextEvent(ctx context.Context, op *record.Operator, clock *approval.Clock) (domain.Event, error) {
 	head, err := op.Log.Head(ctx)
 	if err != nil {
@@ -73,6 +73,7 @@ func nextEvent(ctx context.Context, op *record.Operator, clock *approval.Clock) 
 	e := domain.Event{Position: head.Position}
 	e.ObservedAt = wall
 	e.RecordedAt, e.ClockBehind = eventlog.Stamp(wall.Time().Add(clock.Ahead(head.Position)), head.Recorded)
+	e.ClockBehind = e.ClockBehind || !eventlog.ClockUsable(wall.Time())
 	return e, nil
 }
 

@@ -111,8 +111,12 @@ func (f *front) Look(context.Context, *gitstate.State) (record.Look, domain.Payl
 
 // take takes an event of Claude Code in.
 func (f *front) take(event, command string) error {
-	in := `{"session_id":"s1","hook_event_name":"` + event + `","tool_name":"Bash","tool_use_id":"t1","tool_input":{"command":"` + command + `"}}`
-	return f.hook().Take(context.Background(), "claude-code", hooks.ClaudeCode, strings.NewReader(in))
+	return f.hook().Take(context.Background(), "claude-code", hooks.ClaudeCode, strings.NewReader(payload(event, command)))
+}
+
+// payload is what Claude Code sends of an event about a command.
+func payload(event, command string) string {
+	return `{"session_id":"s1","hook_event_name":"` + event + `","tool_name":"Bash","tool_use_id":"t1","tool_input":{"command":"` + command + `"}}`
 }
 
 func (f *front) kinds() (kinds []domain.Kind) {

@@ -94,13 +94,21 @@ func (h *Hook) patience(ctx context.Context) (late context.Context, stop func())
 // about its call and answers the agent. A call that needs a policy and cannot be evaluated is
 // denied. name is the name of the agent, source the source of its sessions.
 //
+// A panic of claw is an error as any other: agents take the exit code of a program that panics for a
+// denial.
+//
 // Errors: why the event, or the ruling on it, is neither in the log nor in the spool; kind parse
 // for what is no event; those of the answer.
-func (h *Hook) Take(ctx context.Context, name, source string, in io.Reader) error {
+func (h *Hook) Take(ctx context.Context, name, source string, in io.Reader) (err error) {
 	late, stop := h.patience(ctx)
 	defer stop()
 	run := &hookRun{Hook: h, ctx: ctx, late: late}
 	raw, failed := io.ReadAll(io.LimitReader(in, mostPayload+1))
+	defer func() {
+		if v := recover(); v != nil {
+			err = run.panicked(source, raw, v)
+		}
+	}()
 	p, ok := hooks.ParseOf(source, raw)
 	if !ok || failed != nil || len(raw) > mostPayload {
 		return run.unread(source, raw, nil, noEvent(name, raw, failed))

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/oklog/ulid/v2"
+
 	guarding "github.com/clawable/claw/commands/guard"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/nextstep"
@@ -106,3 +108,35 @@ type deaf struct{}
 
 // Answer implements [guarding.Agent].
 func (deaf) Answer(*hooks.Payload, *guarding.Answer) error { return errDeaf }
+
+// TestAPanicOfClawAnswersTheAgent holds that a panic while an event is taken denies a call where the hook
+// enforces, and is else an error, after which the agent goes on.
+func TestAPanicOfClawAnswersTheAgent(t *testing.T) {
+	for name, c := range map[string]struct {
+		event   string
+		enforce bool
+		answer  policy.Decision // None: the agent hears nothing
+	}{
+		"a call, enforced":             {"PreToolUse", true, policy.Deny},
+		"a call, only recorded":        {"PreToolUse", false, policy.None},
+		"the end of a call":            {"PostToolUse", true, policy.None},
+		"the end of one, not enforced": {"PostToolUse", false, policy.None},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFront(t)
+			h := f.hook()
+			h.Enforce, h.NewID = c.enforce, func() ulid.ULID { panic("no id") }
+			err := h.Take(t.Context(), "claude-code", hooks.ClaudeCode, strings.NewReader(payload(c.event, "git push")))
+			if err == nil || !strings.Contains(err.Error(), "panic: no id at ") {
+				t.Errorf("error %v, want the panic and its place", err)
+			}
+			var answer policy.Decision
+			for _, a := range f.answers {
+				answer = a.Decision
+			}
+			if answer != c.answer || len(f.answers) > 1 {
+				t.Errorf("the agent heard %+v, want %q", f.answers, c.answer)
+			}
+		})
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/nextstep"
+	"github.com/clawable/claw/internal/fault"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/producers/hooks"
 )
@@ -54,6 +55,17 @@ func (h *hookRun) unread(agent string, raw []byte, asked []domain.Draft, trouble
 		return failed
 	}
 	return cmp.Or(failed, h.persist(h.heldBack(p, asked)))
+}
+
+// panicked answers a call on which claw panicked: with [Hook.Enforce] it is denied. At an event that
+// is no call it returns the panic as an error.
+func (h *hookRun) panicked(agent string, raw []byte, v any) error {
+	trouble := fmt.Errorf("take event of %s: %w", agent, fault.Of(v))
+	p, _ := hooks.HeadOf(agent, raw)
+	if !h.Enforce || p.Asks() == hooks.Nothing {
+		return trouble
+	}
+	return h.deny(p, &Answer{Why: Unjudged, Trouble: trouble})
 }
 
 // heldBack drafts the request of a call, as far as it can be read and is not recorded, and its

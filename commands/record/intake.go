@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/spool"
+	"github.com/clawable/claw/internal/fault"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/scrub"
 )
@@ -134,7 +135,7 @@ func growStack(n int) byte {
 func (k *Intake) append(ctx context.Context, drafts []domain.Draft) (log eventlog.Log, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("append: %v", p)
+			err = fmt.Errorf("append: %w", fault.Of(p))
 		}
 		if err != nil && log != nil {
 			err = errors.Join(err, k.Close(log))

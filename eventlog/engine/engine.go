@@ -22,7 +22,7 @@ type Options struct {
 	Name   string
 	Replay bool
 	Run    domain.CorrelationID
-	Now    func() time.Time // the log's clock; nil: time.Now
+	Now    func() time.Time // the log's clock; nil: eventlog.WallClock
 	Random io.Reader        // ids of the log and salts; nil: crypto/rand; safe for many goroutines
 	// Deadline is how long an append waits for other processes; 0: the engine's own.
 	Deadline time.Duration

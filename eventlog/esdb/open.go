@@ -26,7 +26,7 @@ type Options struct {
 	Name   string
 	Replay bool
 	Run    domain.CorrelationID
-	Now    func() time.Time // of log.opened; nil: time.Now
+	Now    func() time.Time // of log.opened; nil: eventlog.WallClock
 	Random io.Reader        // ids of the log and salts; nil: crypto/rand; safe for many goroutines
 	// Deadline is how long a call tries to reach the store; 0: 10 seconds. Follow tries for ever.
 	Deadline time.Duration
@@ -42,7 +42,7 @@ const deadline = 10 * time.Second
 // [eventlog.ErrCorrupt] for one whose first event is not log.opened; kinds auth and unavailable.
 func Open(ctx context.Context, at string, o Options) (*Log, error) {
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = eventlog.WallClock
 	}
 	if o.Random == nil {
 		o.Random = rand.Reader

@@ -17,7 +17,7 @@ import (
 
 // Options are what a log needs from outside. The zero Options are usable.
 type Options struct {
-	// Now is the log's clock; nil: time.Now. It is called with the log locked.
+	// Now is the log's clock; nil: eventlog.WallClock. It is called with the log locked.
 	Now func() time.Time
 	// Random gives ids of the log and salts; nil: crypto/rand. It is called with the log locked.
 	Random io.Reader
@@ -47,7 +47,7 @@ var _ eventlog.Log = (*Log)(nil)
 // Errors: [eventlog.ErrInvalid] for a name that cannot be recorded; those of Random.
 func Open(o Options) (*Log, error) {
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = eventlog.WallClock
 	}
 	l := &Log{options: o, byID: map[domain.EventID]int{}, byStream: map[domain.StreamID][]int{}, changed: make(chan struct{})}
 	opened, err := eventlog.OpenedDraft(eventlog.Opening{Name: o.Name, Replay: o.Replay, Run: o.Run}, o.Now(), o.Random)

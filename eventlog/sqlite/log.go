@@ -29,7 +29,7 @@ type Options struct {
 	Name   string
 	Replay bool
 	Run    domain.CorrelationID
-	// Now is the log's clock; nil: time.Now.
+	// Now is the log's clock; nil: eventlog.WallClock.
 	Now func() time.Time
 	// Random gives ids of the log and salts; nil: crypto/rand. Safe for many goroutines.
 	Random io.Reader
@@ -41,7 +41,7 @@ const defaultDeadline = 10 * time.Second
 
 func (o Options) filled() Options {
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = eventlog.WallClock
 	}
 	if o.Deadline <= 0 {
 		o.Deadline = defaultDeadline

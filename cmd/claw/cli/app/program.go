@@ -10,6 +10,7 @@ import (
 	xterm "golang.org/x/term"
 
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/eventlog"
 )
 
 // Program is one run of claw: its streams, its environment and its clock.
@@ -62,7 +63,7 @@ func FromOS() *Program {
 	self, _ := os.Executable()
 	home, _ := os.UserHomeDir()
 	p := &Program{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.Getenv, Dir: dir, Home: home, Self: self,
-		Now: time.Now, Terminal: openDevice, Ancestors: ancestors, Environ: os.Environ,
+		Now: eventlog.WallClock, Terminal: openDevice, Ancestors: ancestors, Environ: os.Environ,
 		InTerminal: xterm.IsTerminal(int(os.Stdin.Fd())), OutTerminal: xterm.IsTerminal(int(os.Stdout.Fd())),
 		ErrTerminal: xterm.IsTerminal(int(os.Stderr.Fd()))}
 	p.User = FirstOf(os.Getenv("USER"), os.Getenv("LOGNAME"), os.Getenv("USERNAME"))

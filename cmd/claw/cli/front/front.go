@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/internal/fault"
 )
 
 // Front is a front door: a program with its verbs.
@@ -90,11 +91,25 @@ func (f *Front) execute(ctx context.Context, p *app.Program, args []string) (*ap
 	root.SetIn(own.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
-	cmd, err := root.ExecuteContextC(ctx)
+	cmd, err := run(ctx, root, args)
 	a.Stream = cmd.Annotations[app.OutputIs] == app.OutputLines
 	a.Usage = cmd.UseLine()
 	a.Close()
 	return a, cmd, app.FirstError(err, a.HelpError)
+}
+
+// run executes a command line. A panic of its verb is an error: the log is closed as after any other,
+// and the exit code is no code of a verb.
+func run(ctx context.Context, root *cobra.Command, args []string) (cmd *cobra.Command, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			cmd, err = root, fault.Of(v)
+			if found, _, unknown := root.Find(args); unknown == nil {
+				cmd = found
+			}
+		}
+	}()
+	return root.ExecuteContextC(ctx)
 }
 
 // Program is the root command of f with what each program has: the flags of every verb, help,

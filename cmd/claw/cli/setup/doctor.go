@@ -249,6 +249,9 @@ func (d *DoctorDocument) Text(p *term.Page) {
 // checkClock compares the log's time with this machine's clock, and lists the resets.
 func checkClock(state *approve.ClockState) check {
 	const name = "clock"
+	if !eventlog.ClockUsable(state.Wall) {
+		return check{name, healthFail, "this machine's clock is before 1970 or after 2199; events record " + term.Clock(state.Wall), "set this machine's clock right"}
+	}
 	if state.Part() {
 		c := check{name, healthWarn, "the log's time is " + approvaltext.Roughly(state.Ahead()) + " ahead of this machine's clock: nothing is granted or used until they agree",
 			"if this machine's clock is wrong, set it right; if it is right: claw log clock reset"}
