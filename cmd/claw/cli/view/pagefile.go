@@ -93,10 +93,10 @@ func isPage(file string) error {
 	const begin = "<!DOCTYPE html>"
 	head := make([]byte, len(begin))
 	n, err := io.ReadFull(in, head)
-	if err == io.EOF || bytes.EqualFold(head[:n], []byte(begin)) {
+	if errors.Is(err, io.EOF) || bytes.EqualFold(head[:n], []byte(begin)) {
 		return nil
 	}
-	if err != nil && err != io.ErrUnexpectedEOF {
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
 	}
 	return app.UsageError("write page", file, "is there already, and is no page", "name another file, or remove this one")
