@@ -95,6 +95,7 @@
 //	  watch/              each outcome of a lane once, for who is told of them
 //	  httpapi/            the documents of claw over HTTP, with OpenAPI, and streams
 //	  web/                the board in a browser: pages of the documents of httpapi
+//	    page/               the pages, made of documents: served, or files to send
 //	  live/               numbered frames for many readers, each with a bounded queue
 //	  top/                the board on a terminal, and its keys
 //	  mcp/                tools of the Model Context Protocol, by which agents ask about a log
@@ -128,7 +129,7 @@
 //	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door
 //	  cli/                the program as a value: its table of verbs, help, completion
-//	    look/ approve/ ship/ report/ conformance/ audit/ hook/ policy/ log/ setup/ testrun/ token/ workspace/ projector/ top/   families of verbs
+//	    look/ prices/ approve/ ship/ report/ conformance/ audit/ hook/ policy/ log/ setup/ testrun/ token/ workspace/ projector/ top/   families of verbs
 //	    front/            a program of verbs: flags, help, completion, exit code
 //	    handover/         runs a verb by projector, for logs that only its engines open
 //	    guard/            what agents and git run at their events

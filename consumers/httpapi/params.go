@@ -78,6 +78,16 @@ type sessionExplainParams struct {
 	Field   string `query:"field" arg:"" doc:"only this field"`
 }
 
+type sessionTimelineParams struct {
+	Conditional
+	AtTime
+	Session string `query:"session" arg:"" required:"true" pattern:"^[^-/][^/]*/.+" doc:"the id of a session: an agent, a slash, its own id"`
+	Since   string `query:"since" doc:"only what happened at or after: a time, a day, or an age such as 36h or 7d"`
+	Errors  bool   `query:"errors" doc:"only what failed"`
+	Full    bool   `query:"full" doc:"all words, all output, and the reasoning as far as it is recorded"`
+	Limit   int    `query:"limit" minimum:"1" maximum:"1000" doc:"entries, the last ones (default: all)"`
+}
+
 type sessionsParams struct {
 	Conditional
 	AtTime

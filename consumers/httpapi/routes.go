@@ -16,6 +16,7 @@ func (a *API) routes() {
 	document[laneParams](a, "/v1/lanes/{lane}/outcome", "lane outcome", "lane_outcome", "The outcome of a lane, with its standing")
 	document[laneExplainParams](a, "/v1/lanes/{lane}/explanation", "lane explain", "lane_explain", "Each derived value of a lane: the rule and the events behind it")
 	document[sessionsParams](a, "/v1/sessions", "sessions", "sessions", "Sessions, the newest first")
+	document[sessionTimelineParams](a, "/v1/sessions/timeline", "timeline", "timeline", "What happened in a session, in order and in words")
 	document[sessionExplainParams](a, "/v1/sessions/explanation", "lane explain", "lane_explain", "Each derived value of a session: the rule and the events behind it")
 	document[toolsParams](a, "/v1/tools", "tools", "tools", "Tool calls, the oldest first")
 	document[errorsParams](a, "/v1/errors", "errors", "errors", "What failed, by kind")

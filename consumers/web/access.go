@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/clawable/claw/consumers/web/page"
 )
 
 const (
@@ -78,7 +80,6 @@ func (a *Access) Admits(r *http.Request) bool {
 // ServeHTTP answers browsers that were not let in: one that shows a link gets the cookie, each other is
 // told how to get in.
 func (a *Access) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	secure(w.Header())
 	w.Header().Set("Cache-Control", "no-store")
 	status, name := http.StatusUnauthorized, "closed"
 	if r.URL.Path == EntrancePath {
@@ -90,7 +91,8 @@ func (a *Access) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			status, name = http.StatusOK, "entered"
 		}
 	}
-	write(w, status, name, nil)
+	html, err := page.Notice(name, "")
+	write(w, status, html, err)
 }
 
 // enters takes the link of a request, which then is used. What a browser fetches ahead of its user, and a
@@ -124,8 +126,7 @@ func secure(h http.Header) {
 }
 
 // Handover is a page that leads a browser to a link, as one file.
-func Handover(link string) string {
-	var page strings.Builder
-	_ = pages.ExecuteTemplate(&page, "handover", link) // of a template that takes any text
-	return page.String()
+func Handover(link string) (string, error) {
+	html, err := page.Notice("handover", link)
+	return string(html), err
 }

@@ -37,7 +37,7 @@ const hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>\x1b[3
 func hostileAPI(text string) documents {
 	row := object{"lane": lane, "outcome": "failed", "state": "ended", "group": "person", "urgency": 1, "next": "retry", "title": text,
 		"repo": text, "branch": text, "model": text, "agent": text, "owner": text, "proof": text, "blocker": text, "workspace": object{"unknown": "not_yet"},
-		"waits": object{"approvals": []any{object{"approval": "approval-" + lane, "action": text, "grant": text}}}}
+		"last_observed": object{"unknown": "not_recorded"}, "waits": object{"approvals": []any{object{"approval": "approval-" + lane, "action": text, "grant": text}}}}
 	story := object{}
 	for k, v := range row {
 		story[k] = v
@@ -51,18 +51,19 @@ func hostileAPI(text string) documents {
 	request := object{"approval": "approval-" + lane, "status": "pending", "class": "tool", "requester": text, "reason": text, "action_digest": "d1", "request_digest": "d2",
 		"action": object{"argv": []any{"sh", "-c", text}, "cwd": text, "env": []any{text}}, "scope": object{"ref": text}}
 	return documents{
-		"/v1/board":          object{"lanes": []any{row}, "total": 1, "by_outcome": object{"failed": 1}},
-		"/v1/lanes/" + lane:  story,
-		"/v1/search":         object{"total": 1, "found": []any{object{"lane": lane, "snippet": text, "session": text, "event_kind": text}}},
-		"/v1/usage":          object{"by": "model", "rows": []any{object{"key": text, "responses": 1, "cost": object{"nano_usd": 2500000000}}}},
-		"/v1/approvals":      object{"total": 1, "approvals": []any{request}},
-		"/v1/approvals/A":    request,
-		"/v1/ships":          object{"total": 1, "ships": []any{object{"ship": "S", "repo": text, "ref": text}}},
-		"/v1/ships/S":        object{"ship": "S", "repo": text, "ref": text, "commits": []any{object{"commit": text, "role": text, "lanes": []any{lane}}}},
-		"/v1/reports":        object{"total": 1, "reports": []any{object{"report_id": "R", "by": text, "channel": text}}},
-		"/v1/reports/R/view": object{"text": text, "audience": "human_readable"},
+		"/v1/board":             object{"lanes": []any{row}, "total": 1, "by_outcome": object{"failed": 1}},
+		"/v1/lanes/" + lane:     story,
+		"/v1/search":            object{"total": 1, "found": []any{object{"lane": lane, "snippet": text, "session": text, "event_kind": text}}},
+		"/v1/usage":             object{"by": "model", "rows": []any{object{"key": text, "responses": 1, "cost": object{"nano_usd": 2500000000}}}},
+		"/v1/approvals":         object{"total": 1, "approvals": []any{request}},
+		"/v1/approvals/A":       request,
+		"/v1/ships":             object{"total": 1, "ships": []any{object{"ship": "S", "repo": text, "ref": text}}},
+		"/v1/ships/S":           object{"ship": "S", "repo": text, "ref": text, "commits": []any{object{"commit": text, "role": text, "lanes": []any{lane}}}},
+		"/v1/reports":           object{"total": 1, "reports": []any{object{"report_id": "R", "by": text, "channel": text}}},
+		"/v1/reports/R/view":    object{"text": text, "audience": "human_readable"},
+		"/v1/sessions/timeline": object{"session": "codex/1", "title": text, "total": 0, "entries": []any{}}, "/v1/sessions/explanation": object{},
 		"/v1/lanes/" + lane + "/explanation": object{"fields": []any{object{"field": "outcome", "value": text, "rule": text, "rule_says": text,
-			"events": []any{object{"id": "E", "kind": text, "emitter": text}}}}},
+			"events": []any{object{"id": "E", "kind": text, "emitter": text, "observed_at": object{"unknown": "not_recorded"}}}}}},
 	}
 }
 
@@ -75,7 +76,7 @@ func get(t *testing.T, d documents, path string) (int, http.Header, string) {
 }
 
 // everyPage are the pages of [hostileAPI].
-var everyPage = []string{"/", "/board/rows/" + lane, "/lanes/" + lane, "/search?q=x", "/usage", "/approvals", "/approvals/A", "/ships", "/ships/S", "/reports", "/reports/R"}
+var everyPage = []string{"/", "/board/rows/" + lane, "/lanes/" + lane, "/search?q=x", "/usage", "/approvals", "/approvals/A", "/ships", "/ships/S", "/reports", "/reports/R", "/sessions?session=codex/1"}
 
 func TestTextsOfOthersStandOnAPageAsTexts(t *testing.T) {
 	for _, path := range everyPage {

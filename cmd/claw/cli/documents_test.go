@@ -24,6 +24,7 @@ import (
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 	pinpointcmd "github.com/clawable/claw/cmd/claw/cli/pinpoint"
 	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
+	pricescmd "github.com/clawable/claw/cmd/claw/cli/prices"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
 	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
@@ -44,7 +45,7 @@ import (
 )
 
 // described are the packages whose types stand in documents.
-var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/timeline", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "commands/pinpoint", "reports", "reports/nudge", "reports/pinpoint", "reports/redact", "reports/release", "reports/status", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve", "cmd/projector/sink", "consumers/sink", "schemas/registry", "fixtures/consumer-kit", "cmd/claw/cli/conformance"}
+var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/timeline", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "commands/pinpoint", "reports", "reports/nudge", "reports/pinpoint", "reports/redact", "reports/release", "reports/status", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/prices", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve", "cmd/projector/sink", "consumers/sink", "schemas/registry", "fixtures/consumer-kit", "cmd/claw/cli/conformance"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
 // documents of the program; -update writes them anew.
@@ -207,8 +208,9 @@ var printed = map[string]struct {
 	"status":              {setupcmd.StatusDocument{}, "claw status"},
 	"tools":               {view.ToolsDocument{}, "claw tools"},
 	"trust":               {setupcmd.TrustDocument{}, "claw trust"},
-	"price":               {lookcmd.PriceDocument{}, "claw prices show"},
-	"prices":              {lookcmd.PricesDocument{}, "claw prices list and update"},
+	"price":               {pricescmd.PriceDocument{}, "claw prices show"},
+	"prices":              {pricescmd.PricesDocument{}, "claw prices list and update"},
+	"page":                {view.PageDocument{}, "claw board, timeline, lane show and report view with --html"},
 	"timeline":            {lookcmd.TimelineDocument{}, "claw timeline"},
 	"usage":               {lookcmd.UsageDocument{}, "claw usage"},
 	"version":             {cli.VersionDocument{}, "claw version"},

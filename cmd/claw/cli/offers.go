@@ -135,6 +135,7 @@ func offeredFlags() map[string]front.Offer {
 		"--scope":           front.Words(hookcmd.HookScopes...),
 		"--content":         front.Words(producers.Content("").Enum()...),
 		"--path":            files,
+		"--html":            files,
 		"--file":            files,
 		"--note":            files,
 		"--statement":       files,

@@ -14,6 +14,7 @@ import (
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 	pinpointcmd "github.com/clawable/claw/cmd/claw/cli/pinpoint"
 	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
+	pricescmd "github.com/clawable/claw/cmd/claw/cli/prices"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
 	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
@@ -48,7 +49,7 @@ func verbs() []verb {
 		{"tools", view.ToolsVerb},
 		{"errors", view.ErrorsVerb},
 		{"usage", lookcmd.UsageVerb},
-		{"prices", lookcmd.PricesVerb},
+		{"prices", pricescmd.PricesVerb},
 		{"search", lookcmd.SearchVerb},
 		{"test", testcmd.TestVerb},
 		{"approval", approvecmd.ApprovalVerb},

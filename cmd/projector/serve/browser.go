@@ -51,7 +51,11 @@ func openBoard(a *app.App, link string) error {
 	if err := os.RemoveAll(file); err != nil {
 		return err
 	}
-	if err := makePrivate(folder, file, web.Handover(link)); err != nil {
+	page, err := web.Handover(link)
+	if err != nil {
+		return err
+	}
+	if err := makePrivate(folder, file, page); err != nil {
 		return err
 	}
 	a.Closers = append(a.Closers, func() error { return os.RemoveAll(file) })

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -89,6 +90,19 @@ func (b *browser) says(script string) string {
 func (b *browser) until(script string) {
 	b.t.Helper()
 	b.do(chromedp.Poll[chromedp.Void](script, chromedp.WithPollingTimeout(time.Minute)))
+}
+
+// requests are the URLs that were asked for since the last call of forget.
+func (b *browser) requests() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.made)
+}
+
+func (b *browser) forget() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.made = nil
 }
 
 // stays fails for a request that left the server.

@@ -175,7 +175,7 @@ func TestEachParameterIsAFlagOrAnArgument(t *testing.T) {
 	// What is an argument of the verb, and flags that say nothing to a server: of the terminal, of the
 	// caller's files, and of forms that are no document.
 	arguments := []string{"q", "of", "text", "field", "session"}
-	local := []string{"watch", "log", "json", "output-format", "help", "format", "key", "part-bytes", "exit", "policy", "views", "no-pager"}
+	local := []string{"watch", "log", "json", "output-format", "help", "format", "key", "part-bytes", "exit", "policy", "views", "no-pager", "html"}
 	for route, of := range openAPI(t, s).Paths {
 		if of.Get.Verb == nil || *of.Get.Verb == "" {
 			continue

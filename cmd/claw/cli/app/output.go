@@ -80,14 +80,23 @@ func (a *App) aside() *term.Page {
 }
 
 func writeJSON(w io.Writer, v any) error {
-	b, err := json.Marshal(v, json.Deterministic(true), jsontext.WithIndent("  "), jsontext.EscapeForHTML(false))
+	text, err := Encoded(v)
 	if err != nil {
-		return fmt.Errorf("encode document: %w", err)
+		return err
 	}
-	if _, err := w.Write(append(term.Escaped(b), '\n')); err != nil {
+	if _, err := w.Write(append(text, '\n')); err != nil {
 		return OutputError(err)
 	}
 	return nil
+}
+
+// Encoded is a document as JSON, as it is printed.
+func Encoded(v any) ([]byte, error) {
+	b, err := json.Marshal(v, json.Deterministic(true), jsontext.WithIndent("  "), jsontext.EscapeForHTML(false))
+	if err != nil {
+		return nil, fmt.Errorf("encode document: %w", err)
+	}
+	return term.Escaped(b), nil
 }
 
 // WriteLine writes v as one line of JSON Lines.

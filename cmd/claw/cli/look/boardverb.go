@@ -29,10 +29,23 @@ type BoardDocument struct {
 // BoardVerb is claw board.
 func BoardVerb(a *app.App) *cobra.Command {
 	o := view.LiveOptions{ListOptions: view.ListOptions{Only: "lanes whose state or outcome is", States: view.LaneStates()}}
+	var file view.PageFile
 	cmd := view.LiveList(a, "board", "Show what each lane did, how it ended, and what to do next", o, func(v *view.Views, f selection.Filter, p selection.Page) (app.Document, error) {
-		return BoardOf(a, v, f, p)
+		d, err := BoardOf(a, v, f, p)
+		if err != nil || !file.Asked() {
+			return d, err
+		}
+		return boardPage(a, &file, f, d)
 	})
 	view.Paged(a, cmd)
+	file.Flags(cmd.Flags())
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if file.Asked() && cmd.Flags().Changed("watch") {
+			return app.UsageError("parse arguments", "--watch --html", "contradict each other: a file follows no log", "leave one of them out; projector serve --open has the board that follows it")
+		}
+		return run(cmd, args)
+	}
 	cmd.Long = boardHelp()
 	return cmd
 }

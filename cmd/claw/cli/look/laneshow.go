@@ -32,15 +32,22 @@ const entriesBeside = 40
 
 func laneShow(a *app.App) *cobra.Command {
 	o := timelineOptions{limit: entriesBeside}
+	var file view.PageFile
 	cmd := a.Verb("show LANE", "look", "Show how a lane stands and what happened in it", app.Exactly(1, "LANE"),
-		func(args []string) (app.Document, error) { return showLane(a, args[0], o) })
+		func(args []string) (app.Document, error) {
+			if file.Asked() {
+				return lanePage(a, &file, args[0], o)
+			}
+			return showLane(a, args[0], o)
+		})
 	cmd.Long = `Show how a lane stands: its outcome with what shows it, its sessions and their work. Below that stands
 what happened in it, the last entries of claw timeline.`
 	o.flags(cmd.Flags())
+	file.Flags(cmd.Flags())
 	return a.AsOf(cmd)
 }
 
-func showLane(a *app.App, id string, o timelineOptions) (app.Document, error) {
+func showLane(a *app.App, id string, o timelineOptions) (*LaneDocument, error) {
 	v, err := view.Open(a)
 	if err != nil {
 		return nil, err
@@ -126,7 +133,7 @@ func outageText(o *lane.Outage) string {
 
 // fieldValues returns the members of a document as text, by name.
 func fieldValues(o any) (map[string]string, error) {
-	raw, err := json.Marshal(o)
+	raw, err := json.Marshal(o, json.Deterministic(true))
 	if err != nil {
 		return nil, err
 	}

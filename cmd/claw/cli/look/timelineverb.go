@@ -61,13 +61,24 @@ func (o *timelineOptions) terms(a *app.App, v *view.Views) (t timeline.Terms, er
 // TimelineVerb is claw timeline.
 func TimelineVerb(a *app.App) *cobra.Command {
 	var o timelineOptions
+	var file view.PageFile
 	cmd := a.Verb("timeline LANE|SESSION", "look", "Tell what happened in a lane or a session, in order and in words", app.Exactly(1, "LANE|SESSION"),
-		func(args []string) (app.Document, error) { return showTimeline(a, args[0], o) })
+		func(args []string) (app.Document, error) {
+			d, err := showTimeline(a, args[0], o)
+			switch {
+			case err != nil || !file.Asked():
+				return d, err
+			case d.Session != "":
+				return sessionPage(a, &file, d, o)
+			}
+			return lanePage(a, &file, string(d.Lane), o)
+		})
 	cmd.Long = `Tell what happened in a lane, or in one session, the oldest first: prompts, answers, commands with
 their exit and the lines of their output that matter, files written, tests, commits, approvals,
 errors, the turns with what they cost, and silences of a quarter of an hour and more. Long texts are
 cut, and say how much is left out; --full shows all. Times are those of the local time zone.`
 	o.flags(cmd.Flags())
+	file.Flags(cmd.Flags())
 	return a.AsOf(cmd)
 }
 

@@ -89,9 +89,6 @@ func localZone(a *app.App) (*time.Location, error) {
 	return zone, nil
 }
 
-// wholeModel is the width of a model's name: a name and a date.
-const wholeModel = 26
-
 func (d *UsageDocument) Text(p *term.Page) {
 	rows := make([][]term.Cell, 0, len(d.Rows)+1)
 	for i, r := range append(slices.Clone(d.Rows), d.Total) {
@@ -106,7 +103,7 @@ func (d *UsageDocument) Text(p *term.Page) {
 			term.Plain(term.TokensText(r.Tokens.CacheRead)), term.Plain(term.TokensText(r.Tokens.CacheCreation)), term.Plain(term.TokensText(r.Tokens.Output)),
 			term.Plain(term.TokensText(r.Tokens.Reasoning)), term.Plain(term.TokensText(r.Total))})
 	}
-	p.Table([]term.Column{{Name: upper(string(d.By)), Least: wholeModel}, {Name: "COST", Right: true}, {Name: "RESPONSES", Right: true, Rank: 2}, {Name: "INPUT", Right: true, Rank: 3},
+	p.Table([]term.Column{{Name: upper(string(d.By)), Least: view.WholeModel}, {Name: "COST", Right: true}, {Name: "RESPONSES", Right: true, Rank: 2}, {Name: "INPUT", Right: true, Rank: 3},
 		{Name: "CACHED", Right: true, Rank: 4}, {Name: "CACHE WRITE", Right: true, Rank: 5}, {Name: "OUTPUT", Right: true, Rank: 1},
 		{Name: "REASONING", Right: true, Rank: 6}, {Name: "ALL", Right: true}}, rows)
 	d.money(p)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
 	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/reports"
@@ -59,6 +60,7 @@ type viewOptions struct {
 	consumer    string
 	reader      string // a consumer that advertises what it can take: its name, or its file
 	typed       func(flag string) bool
+	file        view.PageFile
 }
 
 func (o *viewOptions) flags(f *pflag.FlagSet) {
@@ -73,6 +75,7 @@ func (o *viewOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.channel, "channel", "", "count, and do not tell again, what did not change since the report that this channel acknowledged last (claw report ack)")
 	f.StringVar(&o.consumer, "consumer", "", "with --channel: a reader of it that acknowledges for itself")
 	f.StringVar(&o.reader, "for", "", "the richest view that this consumer may have, by what it advertised: its name in the log, or a TOML file")
+	o.file.Flags(f)
 	f.IntVar(&o.maxBytes, "max-bytes", 0, "leave out the least urgent items until it has at most so many bytes (0: the limit of the audience; only declared ones have one)")
 }
 
@@ -80,7 +83,10 @@ func (o *viewOptions) flags(f *pflag.FlagSet) {
 func (o *viewOptions) capabilities(a *app.App) reportview.Capabilities {
 	c := reportview.Capabilities{Audience: o.audience, Format: reportview.Format(o.format), Schemas: o.schemas, Families: o.families,
 		Sensitivity: domain.Sensitivity(o.sensitivity), Verbosity: reportview.Verbosity(o.verbosity), MaxBytes: o.maxBytes}
-	if o.format == "" {
+	switch {
+	case o.file.Asked():
+		c.Format = reportview.HTML
+	case o.format == "":
 		c.Format = reportview.Terminal
 		if a.Format == app.FormatJSON {
 			c.Format = reportview.JSON
@@ -103,6 +109,9 @@ out. Nothing is recorded. claw report verify knows a view again.`
 }
 
 func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
+	if o.file.Asked() && o.format != "" && o.format != string(reportview.HTML) {
+		return nil, app.UsageError("parse arguments", "--html --format "+o.format, "contradict each other: a page is of the format html", "leave one of them out")
+	}
 	asOf, err := app.ReadingTime(a)
 	if err != nil {
 		return nil, err
@@ -154,6 +163,9 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	}
 	d.show(v)
 	d.warnReduced(a)
+	if o.file.Asked() {
+		return o.file.Write(a, "report", v.Bytes)
+	}
 	return d, nil
 }
 

@@ -95,3 +95,6 @@ func CostText(c *query.Cost) string {
 	}
 	return c.Sum.String()
 }
+
+// WholeModel is the width of a model's name: a name and a date.
+const WholeModel = 26

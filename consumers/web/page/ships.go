@@ -1,23 +1,21 @@
-package web
-
-import "time"
+package page
 
 // shipRow is how work reached a branch.
 type shipRow struct {
-	Ship    string    `json:"ship"`
-	Repo    string    `json:"repo"`
-	Ref     string    `json:"ref"`
-	Old     string    `json:"old"`
-	New     string    `json:"new"`
-	Method  string    `json:"merge_method"`
-	Basis   string    `json:"basis"`
-	Base    string    `json:"-"`
-	Head    string    `json:"head_commit"`
-	Commits int       `json:"commit_count"`
-	Riders  int       `json:"rider_count"`
-	Unknown int       `json:"unknown_role_count"`
-	PR      int       `json:"pr_number"`
-	At      time.Time `json:"at"`
+	Ship    string `json:"ship"`
+	Repo    string `json:"repo"`
+	Ref     string `json:"ref"`
+	Old     string `json:"old"`
+	New     string `json:"new"`
+	Method  string `json:"merge_method"`
+	Basis   string `json:"basis"`
+	Base    string `json:"-"`
+	Head    string `json:"head_commit"`
+	Commits int    `json:"commit_count"`
+	Riders  int    `json:"rider_count"`
+	Unknown int    `json:"unknown_role_count"`
+	PR      int    `json:"pr_number"`
+	At      moment `json:"at"`
 }
 
 type shipsDocument struct {
@@ -27,22 +25,22 @@ type shipsDocument struct {
 	NextURL string    `json:"-"`
 }
 
-func (s site) ships(q *request) error {
-	q.name, q.Title = "ships", "Ships"
+func (m *maker) ships() (title string, err error) {
+	title = "Ships"
 	d := &shipsDocument{}
-	q.Body = d
-	err := q.read("/v1/ships", q.chosen("repo", "ref", "method", "since", "cursor"), d)
-	d.NextURL = q.next(d.Next)
-	return err
+	m.Body = d
+	err = m.read("/v1/ships", m.chosen("repo", "ref", "method", "since", "cursor"), d)
+	d.NextURL = m.next(d.Next)
+	return title, err
 }
 
 type shipDocument struct {
 	shipRow
 	Brought []struct {
-		Commit string    `json:"commit"`
-		Role   string    `json:"role"`
-		At     time.Time `json:"at"`
-		Lanes  []string  `json:"lanes"`
+		Commit string   `json:"commit"`
+		Role   string   `json:"role"`
+		At     moment   `json:"at"`
+		Lanes  []string `json:"lanes"`
 	} `json:"commits"`
 	Approvals []approvalRow `json:"approvals"`
 	Missing   []string      `json:"missing_approvals"`
@@ -68,12 +66,12 @@ type wayNode struct {
 // mostNodes bounds the commits that are drawn; all are listed.
 const mostNodes = 40
 
-func (s site) ship(q *request) error {
-	q.name, q.Title = "ship", "Ship"
+func (m *maker) ship() (title string, err error) {
+	title = "Ship"
 	d := &shipDocument{}
-	q.Body = d
-	if err := q.read(route("ships", q.PathValue("ship")), nil, d); err != nil {
-		return err
+	m.Body = d
+	if err := m.read(route("ships", m.ID), nil, d); err != nil {
+		return title, err
 	}
 	for i, c := range d.Brought {
 		if i == mostNodes {
@@ -88,5 +86,5 @@ func (s site) ship(q *request) error {
 	}
 	d.Way.Main = 60 + 22*len(d.Way.Nodes) + 20
 	d.Way.Width = d.Way.Main + 90
-	return nil
+	return title, nil
 }

@@ -32,7 +32,7 @@ document.addEventListener("keydown", (e) => {
     j: () => go(here + 1),
     k: () => go(here - 1),
     b: () => location.assign("/"),
-    e: () => document.getElementById("only-errors") && location.assign(location.search.includes("errors=") ? location.pathname : "?errors=true"),
+    e: () => document.getElementById(location.search.includes("errors=") ? "all-entries" : "only-errors")?.click(),
   }[e.key];
   if (!act) return;
   e.preventDefault();

@@ -1,9 +1,8 @@
-package web
+package page
 
 import (
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -11,43 +10,43 @@ import (
 
 type searchDocument struct {
 	Found []struct {
-		Event   string    `json:"event"`
-		Kind    string    `json:"event_kind"`
-		At      time.Time `json:"at"`
-		Session string    `json:"session"`
-		Lane    string    `json:"lane"`
-		Snippet string    `json:"snippet"`
+		Event   string `json:"event"`
+		Kind    string `json:"event_kind"`
+		At      moment `json:"at"`
+		Session string `json:"session"`
+		Lane    string `json:"lane"`
+		Snippet string `json:"snippet"`
 	} `json:"found"`
 	Total   int    `json:"total"`
 	Next    string `json:"next_cursor"`
 	NextURL string `json:"-"`
 }
 
-func (s site) search(q *request) error {
-	q.name, q.Title = "search", "Search"
+func (m *maker) search() (title string, err error) {
+	title = "Search"
 	d := &searchDocument{}
-	q.Body = d
-	query := q.chosen("q", "cursor", "repo", "since", "kind")
+	m.Body = d
+	query := m.chosen("q", "cursor", "repo", "since", "kind")
 	if query.Get("q") == "" {
-		return nil
+		return title, nil
 	}
 	query.Set("limit", "50")
-	err := q.read("/v1/search", query, d)
-	d.NextURL = q.next(d.Next)
-	return err
+	err = m.read("/v1/search", query, d)
+	d.NextURL = m.next(d.Next)
+	return title, err
 }
 
 // next is the page after this one, "" where there is none.
-func (q *request) next(cursor string) string {
+func (m *maker) next(cursor string) string {
 	if cursor == "" {
 		return ""
 	}
 	query := url.Values{}
-	for name, values := range q.Query {
+	for name, values := range m.Query {
 		query[name] = values
 	}
 	query.Set("cursor", cursor)
-	return q.Path + "?" + query.Encode()
+	return m.Path + "?" + query.Encode()
 }
 
 // approvalRow is a request for an approval: the exact action, and who let it through.
@@ -60,14 +59,14 @@ type approvalRow struct {
 	Scope       jsontext.Value `json:"scope"`
 	Digest      string         `json:"action_digest"`
 	Requester   string         `json:"requester"`
-	RequestedAt time.Time      `json:"requested_at"`
+	RequestedAt moment         `json:"requested_at"`
 	Reason      string         `json:"reason"`
 	Policy      string         `json:"policy"`
 	Rule        string         `json:"rule"`
 	Due         string         `json:"assurance_due"`
 	Approver    string         `json:"approver"`
 	Assurance   string         `json:"assurance"`
-	ExpiresAt   time.Time      `json:"expires_at"`
+	ExpiresAt   moment         `json:"expires_at"`
 	Uses        int            `json:"uses"`
 	Left        int            `json:"left"`
 }
@@ -117,13 +116,13 @@ type approvalsDocument struct {
 	NextURL   string        `json:"-"`
 }
 
-func (s site) approvals(q *request) error {
-	q.name, q.Title = "approvals", "Approvals"
+func (m *maker) approvals() (title string, err error) {
+	title = "Approvals"
 	d := &approvalsDocument{}
-	q.Body = d
-	err := q.read("/v1/approvals", q.chosen("state", "since", "cursor"), d)
-	d.NextURL = q.next(d.Next)
-	return err
+	m.Body = d
+	err = m.read("/v1/approvals", m.chosen("state", "since", "cursor"), d)
+	d.NextURL = m.next(d.Next)
+	return title, err
 }
 
 type approvalDocument struct {
@@ -137,47 +136,47 @@ type approvalDocument struct {
 		SHA256 string `json:"sha256"`
 	} `json:"files"`
 	Grants []struct {
-		Approver  string    `json:"approver"`
-		Key       string    `json:"key"`
-		Assurance string    `json:"assurance"`
-		At        time.Time `json:"at"`
-		Uses      int       `json:"uses"`
-		Spent     int       `json:"spent"`
-		Void      string    `json:"void"`
+		Approver  string `json:"approver"`
+		Key       string `json:"key"`
+		Assurance string `json:"assurance"`
+		At        moment `json:"at"`
+		Uses      int    `json:"uses"`
+		Spent     int    `json:"spent"`
+		Void      string `json:"void"`
 	} `json:"grants"`
 	Consumed []struct {
-		Executor string    `json:"executor"`
-		At       time.Time `json:"at"`
-		Result   string    `json:"result"`
-		Void     string    `json:"void"`
+		Executor string `json:"executor"`
+		At       moment `json:"at"`
+		Result   string `json:"result"`
+		Void     string `json:"void"`
 	} `json:"consumptions"`
 }
 
-func (s site) approval(q *request) error {
-	q.name, q.Title = "approval", "Approval"
+func (m *maker) approval() (title string, err error) {
+	title = "Approval"
 	d := &approvalDocument{}
-	q.Body = d
-	return q.read(route("approvals", q.PathValue("approval")), nil, d)
+	m.Body = d
+	return title, m.read(route("approvals", m.ID), nil, d)
 }
 
 type reportsDocument struct {
 	Reports []struct {
-		Report   string    `json:"report_id"`
-		Versions int       `json:"versions"`
-		FiledAt  time.Time `json:"filed_at"`
-		By       string    `json:"by"`
-		Status   string    `json:"status"`
-		Lane     string    `json:"lane"`
-		Channel  string    `json:"channel"`
+		Report   string `json:"report_id"`
+		Versions int    `json:"versions"`
+		FiledAt  moment `json:"filed_at"`
+		By       string `json:"by"`
+		Status   string `json:"status"`
+		Lane     string `json:"lane"`
+		Channel  string `json:"channel"`
 	} `json:"reports"`
 	Total int `json:"total"`
 }
 
-func (s site) reports(q *request) error {
-	q.name, q.Title = "reports", "Reports"
+func (m *maker) reports() (title string, err error) {
+	title = "Reports"
 	d := &reportsDocument{}
-	q.Body = d
-	return q.read("/v1/reports", url.Values{"limit": {"200"}}, d)
+	m.Body = d
+	return title, m.read("/v1/reports", url.Values{"limit": {"200"}}, d)
 }
 
 // viewDocument is a report as an audience may see it, in words.
@@ -194,11 +193,11 @@ func (viewDocument) Audiences() []string {
 	return strings.Fields("human_readable delta_brief ops_audit clawhip")
 }
 
-func (s site) report(q *request) error {
-	q.name, q.Title = "report", "Report"
-	query := q.chosen("audience", "verbosity")
+func (m *maker) report() (title string, err error) {
+	title = "Report"
+	query := m.chosen("audience", "verbosity")
 	query.Set("format", "markdown")
-	d := &viewDocument{ID: q.PathValue("report")}
-	q.Body = d
-	return q.read(route("reports", d.ID)+"/view", query, d)
+	d := &viewDocument{ID: m.ID}
+	m.Body = d
+	return title, m.read(route("reports", d.ID)+"/view", query, d)
 }

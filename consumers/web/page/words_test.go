@@ -1,9 +1,9 @@
-package web_test
+package page_test
 
 import (
 	"testing"
 
-	"github.com/clawable/claw/consumers/web"
+	"github.com/clawable/claw/consumers/web/page"
 )
 
 // TestShortIDsAreWhatPeopleType cuts ids of each sort.
@@ -15,7 +15,7 @@ func TestShortIDsAreWhatPeopleType(t *testing.T) {
 		"0c3ffee1234567890abcdef":         "0c3ffee123",
 		"":                                "",
 	} {
-		if got := web.Short(id); got != want {
+		if got := page.Short(id); got != want {
 			t.Errorf("%q is cut to %q, want %q", id, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package web
+package page
 
 // Short is short, for tests.
 var Short = short

@@ -1,4 +1,4 @@
-package web
+package page
 
 import (
 	"math"
@@ -57,30 +57,30 @@ type bar struct {
 // plotDays bounds the days that are drawn, the last ones.
 const plotDays = 60
 
-func (s site) usage(q *request) error {
-	q.name, q.Title = "usage", "Usage and cost"
-	p := &usagePage{Sums: []string{"model", "repository", "agent", "lane"}, Filter: q.chosen("repo", "branch", "agent", "since", "lane")}
-	q.Body = p
-	days := q.chosen("repo", "branch", "agent", "since", "lane")
+func (m *maker) usage() (title string, err error) {
+	title = "Usage and cost"
+	p := &usagePage{Sums: []string{"model", "repository", "agent", "lane"}, Filter: m.chosen("repo", "branch", "agent", "since", "lane")}
+	m.Body = p
+	days := m.chosen("repo", "branch", "agent", "since", "lane")
 	days.Set("by", "day")
 	days.Set("limit", "1000")
-	if err := q.read("/v1/usage", days, &p.Days); err != nil {
-		return err
+	if err := m.read("/v1/usage", days, &p.Days); err != nil {
+		return title, err
 	}
-	by := q.chosen("repo", "branch", "agent", "since", "lane", "by", "cursor")
+	by := m.chosen("repo", "branch", "agent", "since", "lane", "by", "cursor")
 	if by.Get("by") == "" {
 		by.Set("by", "model")
 	}
-	if err := q.read("/v1/usage", by, &p.By); err != nil {
-		return err
+	if err := m.read("/v1/usage", by, &p.By); err != nil {
+		return title, err
 	}
-	p.NextURL = q.next(p.By.Next)
+	p.NextURL = m.next(p.By.Next)
 	p.Plot = plotOf(p.Days.Rows)
 	most := greatest(p.By.Rows)
 	for _, r := range p.By.Rows {
 		p.Bars = append(p.Bars, bar{r, part(r.sum(), most, 240)})
 	}
-	return nil
+	return title, nil
 }
 
 func (r usageRow) sum() money.NanoUSD {

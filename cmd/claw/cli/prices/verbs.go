@@ -1,4 +1,4 @@
-package lookcmd
+package pricescmd
 
 import (
 	"path/filepath"

@@ -1,4 +1,4 @@
-package web
+package page
 
 import (
 	"time"
@@ -11,8 +11,20 @@ import (
 
 // The members of documents that pages show. docs/json.md says what each means.
 
+// moment is a time of a document, zero where the document says that it is not known.
+type moment struct{ time.Time }
+
+// UnmarshalJSON reads a time; any other value says why there is none.
+func (m *moment) UnmarshalJSON(document []byte) error {
+	if jsontext.Value(document).Kind() != '"' {
+		*m = moment{}
+		return nil
+	}
+	return json.Unmarshal(document, &m.Time)
+}
+
 type boardDocument struct {
-	AsOf      time.Time      `json:"as_of"`
+	AsOf      moment         `json:"as_of"`
 	Stale     bool           `json:"stale"`
 	Lanes     []laneRow      `json:"lanes"`
 	Total     int            `json:"total"`
@@ -42,7 +54,7 @@ type laneRow struct {
 	Turns        map[string]int `json:"turns"`
 	ToolCalls    map[string]int `json:"tool_calls"`
 	Errors       int            `json:"errors"`
-	Last         time.Time      `json:"last_observed"`
+	Last         moment         `json:"last_observed"`
 	Group        string         `json:"group"`
 	Urgency      int            `json:"urgency"`
 	Blocker      string         `json:"blocker"`
@@ -92,7 +104,7 @@ type cost struct {
 
 type laneDocument struct {
 	laneRow
-	AsOf     time.Time     `json:"as_of"`
+	AsOf     moment        `json:"as_of"`
 	Timeline storyDocument `json:"timeline"`
 }
 
@@ -105,16 +117,16 @@ type storyDocument struct {
 }
 
 type entry struct {
-	At     time.Time `json:"at"`
-	Until  time.Time `json:"until"`
-	What   string    `json:"what"`
-	Says   string    `json:"says"`
-	Failed bool      `json:"failed"`
-	Turn   string    `json:"turn"`
-	Words  *words    `json:"words"`
-	Call   *call     `json:"call"`
-	Spent  *spent    `json:"spent"`
-	Events []string  `json:"events"`
+	At     moment   `json:"at"`
+	Until  moment   `json:"until"`
+	What   string   `json:"what"`
+	Says   string   `json:"says"`
+	Failed bool     `json:"failed"`
+	Turn   string   `json:"turn"`
+	Words  *words   `json:"words"`
+	Call   *call    `json:"call"`
+	Spent  *spent   `json:"spent"`
+	Events []string `json:"events"`
 }
 
 type words struct {
@@ -157,11 +169,11 @@ type explained struct {
 	Rule   string `json:"rule"`
 	Says   string `json:"rule_says"`
 	Events []struct {
-		ID      string    `json:"id"`
-		Kind    string    `json:"kind"`
-		At      time.Time `json:"observed_at"`
-		Emitter string    `json:"emitter"`
-		Trust   string    `json:"trust"`
-		Missing bool      `json:"missing"`
+		ID      string `json:"id"`
+		Kind    string `json:"kind"`
+		At      moment `json:"observed_at"`
+		Emitter string `json:"emitter"`
+		Trust   string `json:"trust"`
+		Missing bool   `json:"missing"`
 	} `json:"events"`
 }

@@ -1,6 +1,4 @@
-package web
-
-import "time"
+package page
 
 // drawing is a story as marks: a column for each entry, in their order, and a band for each sort.
 type drawing struct {
@@ -90,7 +88,7 @@ func draw(entries []entry) drawing {
 	return d
 }
 
-func dayOf(t time.Time) string {
+func dayOf(t moment) string {
 	if t.IsZero() {
 		return ""
 	}

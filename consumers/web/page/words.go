@@ -1,4 +1,4 @@
-package web
+package page
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // functions are what templates call. Each text of others goes through line or lines.
 var functions = template.FuncMap{
 	"line": line, "lines": lines, "ago": ago, "when": when, "clock": clock, "cost": costText, "short": short, "base": base,
-	"took": took, "human": human, "query": with, "tab": tabOf, "tone": tone, "fold": fold, "command": command, "sum": sum, "count": func(n int, what string) string {
+	"took": took, "human": human, "query": with, "tab": tabOf, "tone": tone, "fold": fold, "command": command, "sum": sum, "periods": periods, "style": inside, "allows": fileAllows, "count": func(n int, what string) string {
 		if n == 1 {
 			return "1 " + what
 		}
@@ -47,11 +47,11 @@ func lines(s string) string {
 }
 
 // ago is how long before now a time was.
-func ago(now, t time.Time) string {
+func ago(now time.Time, t moment) string {
 	if t.IsZero() {
 		return "?"
 	}
-	d := now.Sub(t)
+	d := now.Sub(t.Time)
 	switch {
 	case d < time.Minute:
 		return "now"
@@ -64,7 +64,7 @@ func ago(now, t time.Time) string {
 }
 
 // when is a time for programs, and for who points at an age.
-func when(t time.Time) string {
+func when(t moment) string {
 	if t.IsZero() {
 		return ""
 	}
@@ -72,7 +72,7 @@ func when(t time.Time) string {
 }
 
 // clock is a time of day, local.
-func clock(t time.Time) string {
+func clock(t moment) string {
 	if t.IsZero() {
 		return ""
 	}
@@ -140,6 +140,13 @@ type tab struct {
 
 func tabOf(path, href, name string) tab {
 	return tab{href, name, path == href || href != "/" && strings.HasPrefix(path, href+"/") || href == "/" && strings.HasPrefix(path, "/lanes/")}
+}
+
+// period is a time up to now that people ask for.
+type period struct{ Name, Since string }
+
+func periods() []period {
+	return []period{{"ever", ""}, {"last day", "24h"}, {"last week", "7d"}, {"last month", "30d"}}
 }
 
 // tone is the colour of an outcome or a status; the word stands beside it.

@@ -1,7 +1,6 @@
-package web
+package page
 
 import (
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -49,21 +48,21 @@ func (r laneRow) part() string {
 	return r.Group
 }
 
-func (s site) board(q *request) error {
-	q.name, q.Title = "board", "Board"
-	filter := q.chosen(boardFilters...)
-	query := q.chosen(append([]string{"cursor"}, boardFilters...)...)
+func (m *maker) board() (title string, err error) {
+	title = "Board"
+	filter := m.chosen(boardFilters...)
+	query := m.chosen(append([]string{"cursor"}, boardFilters...)...)
 	query.Set("limit", boardRows)
 	b := &boardPage{Filter: filter}
-	if err := q.read("/v1/board", query, &b.boardDocument); err != nil {
-		return err
+	if err := m.read("/v1/board", query, &b.boardDocument); err != nil {
+		return title, err
 	}
 	for _, r := range b.Lanes {
 		if n := len(b.Groups); n == 0 || b.Groups[n-1].ID != r.part() {
 			b.Groups = append(b.Groups, laneGroup{ID: r.part(), Name: groupNames[r.part()]})
 		}
 		of := &b.Groups[len(b.Groups)-1]
-		of.Rows = append(of.Rows, rowCells{r, q.Now})
+		of.Rows = append(of.Rows, rowCells{r, m.Now})
 	}
 	for word := range b.ByOutcome {
 		b.Words = append(b.Words, word)
@@ -83,20 +82,22 @@ func (s site) board(q *request) error {
 		}
 		b.NextURL = "/?" + next.Encode()
 	}
-	q.Body = b
-	return nil
+	m.Body = b
+	return title, nil
 }
 
 // boardRow is one row, as it is now.
-func (s site) boardRow(q *request) error {
+func (m *maker) boardRow() (title string, err error) {
 	var b boardDocument
-	if err := q.read("/v1/board", url.Values{"lane": {q.PathValue("lane")}}, &b); err != nil {
-		return err
+	if err := m.read("/v1/board", url.Values{"lane": {m.ID}}, &b); err != nil {
+		return title, err
 	}
 	if len(b.Lanes) != 1 {
-		return &domain.Error{Kind: domain.ErrNotFound, Operation: "find lane", Target: q.PathValue("lane"), Message: "the board has no such lane"}
+		return title, &domain.Error{Kind: domain.ErrNotFound, Operation: "find lane", Target: m.ID, Message: "the board has no such lane"}
 	}
-	q.name, q.Status = "row-alone", http.StatusOK
-	q.Body = rowCells{b.Lanes[0], q.Now}
-	return nil
+	m.Body = rowCells{b.Lanes[0], m.Now}
+	return title, nil
 }
+
+// Shown is how many lanes the page has.
+func (b *boardPage) Shown() int { return len(b.Lanes) }

@@ -1,4 +1,4 @@
-package lookcmd
+package pricescmd
 
 import (
 	"fmt"
@@ -116,7 +116,7 @@ func (d *PricesDocument) Text(p *term.Page) {
 	}
 }
 
-var priceColumns = []term.Column{{Name: "MODEL", Least: wholeModel}, {Name: "PROVIDER", Rank: 4}, {Name: "INPUT", Right: true}, {Name: "CACHED", Right: true, Rank: 1},
+var priceColumns = []term.Column{{Name: "MODEL", Least: view.WholeModel}, {Name: "PROVIDER", Rank: 4}, {Name: "INPUT", Right: true}, {Name: "CACHED", Right: true, Rank: 1},
 	{Name: "CACHE WRITE", Right: true, Rank: 2}, {Name: "FOR 1H", Right: true, Rank: 5}, {Name: "OUTPUT", Right: true}, {Name: "LONG CONTEXT", Rank: 3}}
 
 func (m *ModelPrice) cells() []term.Cell {

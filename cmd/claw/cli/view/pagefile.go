@@ -1,0 +1,103 @@
+package view
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/consumers/web/page"
+	"github.com/clawable/claw/internal/files"
+)
+
+// PageDocument is the answer of a verb that wrote its answer as a page.
+type PageDocument struct {
+	app.Head
+	File  string `json:"file"`
+	Page  string `json:"page"` // board, lane, session or report
+	Bytes int    `json:"bytes"`
+}
+
+func (d *PageDocument) Text(p *term.Page) {
+	p.Line("%s: the page of the %s, %s", d.File, d.Page, term.Many(d.Bytes, "byte"))
+}
+
+// PageFile is the flag of verbs whose answer can be a page in a file.
+type PageFile struct{ name string }
+
+// Flags declares --html.
+func (o *PageFile) Flags(f *pflag.FlagSet) {
+	f.StringVar(&o.name, "html", "", "write the answer as a page to this file, to read in a browser and to send: it needs no server and no network")
+}
+
+// Asked reports whether a page is asked for.
+func (o *PageFile) Asked() bool { return o.name != "" }
+
+// Make makes a page of documents, by their path in the API, and writes it.
+//
+// Errors: kind usage where the file holds something else; those of the operating system.
+func (o *PageFile) Make(a *app.App, r page.Request, documents map[string]app.Document) (*PageDocument, error) {
+	held := page.Held{}
+	for path, d := range documents {
+		text, err := app.Encoded(d)
+		if err != nil {
+			return nil, err
+		}
+		held[path] = text
+	}
+	at, err := app.ReadingTime(a)
+	if err != nil {
+		return nil, err
+	}
+	r.Now, r.File = at.Time(), true
+	if r.Query == nil {
+		r.Query = url.Values{}
+	}
+	html, err := page.Make(a.Ctx, held, r)
+	if err != nil {
+		return nil, err
+	}
+	return o.Write(a, string(r.Name), html)
+}
+
+// Write writes a page that is made. It replaces an older page, and nothing else.
+//
+// Errors: as of [PageFile.Make].
+func (o *PageFile) Write(a *app.App, name string, html []byte) (*PageDocument, error) {
+	file := app.Path(a, o.name)
+	if err := isPage(file); err != nil {
+		return nil, err
+	}
+	if err := files.Replace(file, html, 0o600); err != nil { // it has what people and agents said
+		return nil, err
+	}
+	return &PageDocument{Head: app.HeadOf("page"), File: o.name, Page: name, Bytes: len(html)}, nil
+}
+
+// isPage refuses to write over a file that is no page.
+func isPage(file string) error {
+	in, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }() // it was only read
+	const begin = "<!DOCTYPE html>"
+	head := make([]byte, len(begin))
+	n, err := io.ReadFull(in, head)
+	if errors.Is(err, io.EOF) || bytes.EqualFold(head[:n], []byte(begin)) {
+		return nil
+	}
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	return app.UsageError("write page", file, "is there already, and is no page", "name another file, or remove this one")
+}

@@ -1,0 +1,136 @@
+package serve_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/go-json-experiment/json"
+	"github.com/oklog/ulid/v2"
+
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
+	"github.com/clawable/claw/consumers/httpapi"
+)
+
+// rawEvent is what the stories count in the lines of claw log export.
+type rawEvent struct {
+	Kind    string `json:"kind"`
+	Subject struct {
+		Session string `json:"session"`
+		Item    string `json:"item"`
+	} `json:"subject"`
+	ObservedAt time.Time `json:"observed_at"`
+	line       string
+}
+
+// rawEvents are the events of the log, read by no code of the program but its export.
+func rawEvents(t *testing.T, w *clitest.World) (all []rawEvent) {
+	t.Helper()
+	for line := range strings.Lines(w.Must("log", "export").Out) {
+		var e rawEvent
+		_ = json.Unmarshal([]byte(line), &e) // members that are not known are objects, and stay empty
+		e.line = line
+		all = append(all, e)
+	}
+	return all
+}
+
+// TestInABrowserThreeStepsLeadToTheLaneThatBrokeTheTests asks which lane broke the tests yesterday, and why.
+func TestInABrowserThreeStepsLeadToTheLaneThatBrokeTheTests(t *testing.T) {
+	w := clitest.New(t)
+	w.Now = func() time.Time { return time.Date(2026, 2, 3, 1, 0, 0, 0, time.UTC) }
+	session := ""
+	for _, e := range rawEvents(t, w) {
+		if strings.Contains(e.line, "--- FAIL: TestTide") && e.Subject.Session != "" {
+			session = e.Subject.Session
+		}
+	}
+	s := serving(t, w, httpapi.DefaultLimits())
+	b := browse(t, s, 1280, 900)
+	b.do(chromedp.Click(chromedp.CSS(`.filters a[href="?since=24h"]`)), chromedp.WaitVisible(chromedp.CSS(`.filters a[href="?since=24h"][aria-current]`)))
+	b.says(`Array.from(document.querySelectorAll("a.open")).find(a => a.textContent === "Add the moon").click()`)
+	b.do(chromedp.WaitVisible(chromedp.CSS("#story")), chromedp.KeyEvent("e"), chromedp.WaitVisible(chromedp.CSS(`#only-errors[aria-current]`)))
+	text := b.says(`document.querySelector("main").textContent`)
+	for _, want := range []string{"go test ./...", "--- FAIL: TestTide", session} {
+		if want == "" || !strings.Contains(text, want) {
+			t.Errorf("the page does not show %q:\n%s", want, text)
+		}
+	}
+	b.stays(s)
+}
+
+// TestInABrowserThreeStepsSayWhatAWeekCostByRepository recounts the responses of the page from the raw log.
+func TestInABrowserThreeStepsSayWhatAWeekCostByRepository(t *testing.T) {
+	w := clitest.New(t)
+	now := time.Date(2026, 2, 3, 1, 0, 0, 0, time.UTC)
+	w.Now = func() time.Time { return now }
+	responses := map[string]bool{}
+	for _, e := range rawEvents(t, w) {
+		if e.Kind == "usage.recorded" && !e.ObservedAt.Before(now.AddDate(0, 0, -7)) {
+			responses[e.Subject.Session+" "+e.Subject.Item] = true
+		}
+	}
+	s := serving(t, w, httpapi.DefaultLimits())
+	b := browse(t, s, 1280, 900)
+	b.do(chromedp.Click(chromedp.CSS(`.top a[href="/usage"]`)), chromedp.WaitVisible(chromedp.CSS("#by")))
+	b.do(chromedp.Click(chromedp.CSS(`a[href="?since=7d"]`)), chromedp.WaitVisible(chromedp.CSS(`a[href="?since=7d"][aria-current]`)))
+	b.do(chromedp.Click(chromedp.CSS(`a[href="?by=repository&since=7d"]`)), chromedp.WaitVisible(chromedp.CSS(`a[href="?by=repository&since=7d"][aria-current]`)))
+	got := b.says(`Array.from(document.querySelectorAll("tr.item td[data-label=responses]")).reduce((sum, td) => sum + Number(td.textContent), 0)`)
+	if want := strconv.Itoa(len(responses)); got != want || want == "0" {
+		t.Errorf("the repositories of the page have %s responses, and the log has %s", got, want)
+	}
+	if cost := b.says(`document.querySelector("tr.item td[data-label=cost]").textContent`); !strings.HasPrefix(cost, "$") {
+		t.Errorf("the first repository cost %q", cost)
+	}
+	b.stays(s)
+}
+
+// manyLanes are the lanes of a large board.
+const manyLanes = 10_000
+
+// TestInABrowserTenThousandLanesAreAPageOfAHundred states when the first paint was; it holds what the
+// page is made of.
+func TestInABrowserTenThousandLanesAreAPageOfAHundred(t *testing.T) {
+	if testing.Short() {
+		t.Skip("appending 10,000 lanes takes half a minute")
+	}
+	w := clitest.Empty(t)
+	var drafts strings.Builder
+	for i := range manyLanes {
+		lane := ulid.ULID{}
+		_ = lane.SetTime(uint64(clitest.Now.Add(-time.Duration(manyLanes-i) * time.Minute).UnixMilli())) // in the range of the format
+		fmt.Fprintf(&drafts, "{\"kind\":\"lane.started\",\"stream\":\"lane-%s\",\"data\":{\"purpose\":\"Mend thing %d\"}}\n", lane, i)
+		if i%5 == 0 {
+			fmt.Fprintf(&drafts, "{\"kind\":\"lane.failed\",\"stream\":\"lane-%s\",\"data\":{\"failure_class\":\"test\"}}\n", lane)
+		}
+	}
+	w.File("drafts.jsonl", drafts.String())
+	w.Must("log", "append", "drafts.jsonl")
+	s := serving(t, w, httpapi.DefaultLimits())
+	b := browse(t, s, 1280, 900)
+	for _, path := range []string{"", "?state=failed"} {
+		b.do(chromedp.Navigate(s.access.URL()+path), chromedp.WaitVisible(chromedp.CSS("#lanes")))
+		b.until(`performance.getEntriesByName("first-contentful-paint").length === 1`)
+		t.Logf("/%s: first paint after %s ms, of which %s ms until the first byte", path, b.says(`Math.round(performance.getEntriesByName("first-contentful-paint")[0].startTime)`), b.says(`Math.round(performance.getEntriesByType("navigation")[0].responseStart)`))
+		if rows, size := b.says(`document.querySelectorAll("tr.item").length`), len(b.says(`document.documentElement.outerHTML`)); rows != "100" || size > 128<<10 {
+			t.Errorf("/%s has %s rows in %d bytes, want 100 in at most 128 KiB", path, rows, size)
+		}
+	}
+	if got := b.says(`document.querySelector(".title .quiet").textContent`); !strings.HasPrefix(got, "2000 lanes") {
+		t.Errorf("of the failed lanes the page says %q", got)
+	}
+	b.do(chromedp.KeyEvent("j"), chromedp.KeyEvent("j"))
+	second := b.says(`document.querySelectorAll(".item a.open")[1].getAttribute("href")`)
+	if got := b.says(`document.activeElement.getAttribute("href")`); got != second {
+		t.Errorf("j, j stand on %s, want %s", got, second)
+	}
+	first := b.says(`document.querySelector("tr.item").id`)
+	b.do(chromedp.Click(chromedp.CSS(`a.more`)), chromedp.WaitNotPresent(chromedp.CSS("#"+first)), chromedp.WaitVisible(chromedp.CSS("#lanes tr.item")))
+	if rows := b.says(`document.querySelectorAll("tr.item").length`); rows != "100" {
+		t.Errorf("the next page has %s rows", rows)
+	}
+	b.stays(s)
+}
