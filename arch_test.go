@@ -139,7 +139,7 @@ var arrows = map[string][]string{
 	"cmd/claw/cli":                     {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/token", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "domain/lane", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view", "cmd/claw/cli/expect", "cmd/claw/cli/conformance", "schemas/registry", "cmd/claw/cli/top", "cmd/claw/cli/handover", "cmd/claw/cli/prices"},
 	"consumers/top":                    {"consumers/top/keys", "domain", "internal/visible"},
 	"consumers/top/keys":               {},
-	"cmd/claw/cli/top":                 {"cmd/claw/cli/app", "cmd/claw/cli/view", "consumers/top/keys", "domain"},
+	"cmd/claw/cli/top":                 {"cmd/claw/cli/handover", "cmd/claw/cli/app", "cmd/claw/cli/view", "consumers/top/keys", "domain"},
 	"cmd/projector/top":                {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/top", "cmd/claw/cli/view", "consumers/top", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "projections/store/selection"},
 	"cmd/claw/cli/handover":            {"cmd/claw/cli/app", "domain", "eventlog/engine"},
 	"cmd/projector/claw":               {"cmd/claw/cli", "cmd/claw/cli/app"},

@@ -30,7 +30,7 @@ func elsewhere(a *app.App, cmd *cobra.Command, words, args []string) func() erro
 	if url == "" {
 		return nil
 	}
-	return func() error { return handover.Run(a, url, args) }
+	return func() error { return handover.Run(a, handover.OpensLog(url), append([]string{"claw"}, args...)) }
 }
 
 // isHook reports whether a command line runs a hook. A signal kills a hook: its append is there

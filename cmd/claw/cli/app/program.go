@@ -108,17 +108,26 @@ func (p *Program) Page(w io.Writer) *term.Page {
 // ProjectorName is the name of the program projector, which serves, follows and draws.
 const ProjectorName = "projector"
 
-// ProjectorFile is the file of the program projector: the one beside this claw, else the one in PATH, "" for
-// none.
-func ProjectorFile(a *App) string {
-	beside := filepath.Join(filepath.Dir(a.Self), ProjectorName)
+// ProjectorFiles are the files that may be the program projector: those beside this claw, also where its
+// name is a link, then the one in PATH.
+func ProjectorFiles(a *App) (files []string) {
+	name := ProjectorName
 	if runtime.GOOS == "windows" {
-		beside += ".exe"
+		name += ".exe"
 	}
-	if Runs(a, beside) {
-		return beside
+	selves := []string{a.Self}
+	if whole, err := filepath.EvalSymlinks(a.Self); err == nil && whole != a.Self {
+		selves = append(selves, whole)
 	}
-	return InPath(a, ProjectorName)
+	for _, self := range selves {
+		if beside := filepath.Join(filepath.Dir(self), name); self != "" && Runs(a, beside) {
+			files = append(files, beside)
+		}
+	}
+	if found := InPath(a, ProjectorName); found != "" {
+		files = append(files, found)
+	}
+	return files
 }
 
 // InPath is the file that a shell runs by a name without a folder, "" for none.

@@ -1,16 +1,11 @@
-// Package handover runs a verb of claw by the program projector, where the log needs an engine that only
-// projector links.
+// Package handover runs a verb of claw by the program projector, where the log needs an engine, or the verb
+// a library, that only projector links.
 //
 // It opens no log and reads no input. Where projector is not installed it says how to install it.
 package handover
 
 import (
 	"debug/buildinfo"
-	"errors"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -47,58 +42,53 @@ func Needed(a *app.App, cmd *cobra.Command, words []string) string {
 	return ""
 }
 
-// Run runs the command line of claw by projector, which takes the place of this process or whose exit
+// Need is what only projector does.
+type Need struct {
+	Operation, Target string // of the error where there is no projector
+	Does              string // what projector does, such as "draws the screen"
+	Else              string // what needs no projector, for people; "" for nothing
+}
+
+// OpensLog is the need of a log that only the engines of projector open.
+func OpensLog(url string) Need {
+	return Need{Operation: "open log", Target: url, Does: "opens this log"}
+}
+
+// Run runs projector with the arguments after its name; it takes the place of this process, or its exit
 // code becomes that of this run.
 //
 // Errors: kind unavailable where there is no projector of the same version beside claw or in PATH.
-func Run(a *app.App, url string, args []string) error {
-	path, err := find(a, url)
+func Run(a *app.App, n Need, args []string) error {
+	path, err := n.find(a)
 	if err != nil {
 		return err
 	}
-	return replace(a, path, append([]string{path, "claw"}, args...))
+	a.Close()
+	return replace(a, path, append([]string{path}, args...))
 }
 
 // find finds the projector of the same version as this program.
-func find(a *app.App, url string) (string, error) {
-	name := "projector"
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
+func (n *Need) find(a *app.App) (string, error) {
 	mine := app.VersionNow()
-	fail := &domain.Error{Kind: domain.ErrUnavailable, Operation: "open log", Target: url,
-		Message: "the program projector opens this log, and there is none beside claw or in PATH",
+	fail := &domain.Error{Kind: domain.ErrUnavailable, Operation: n.Operation, Target: n.Target,
+		Message: "the program projector " + n.Does + ", and there is none beside claw or in PATH",
 		Hint:    "go install " + program + "@" + installed(mine)}
-	for _, at := range candidates(a, name) {
+	if n.Else != "" {
+		fail.Hint += "; " + n.Else
+	}
+	for _, at := range app.ProjectorFiles(a) {
 		info, err := buildinfo.ReadFile(at)
-		switch {
-		case errors.Is(err, os.ErrNotExist):
+		if err != nil || info.Path != program {
+			fail.Message = "the program projector " + n.Does + ", and " + at + " is another one"
 			continue
-		case err != nil || info.Path != program:
-			fail.Message = "the program projector opens this log, and " + at + " is another one"
-		default:
-			theirs := app.VersionOf(info)
-			if theirs.Version == mine.Version && theirs.Commit == mine.Commit {
-				return at, nil
-			}
-			fail.Message = "the program projector opens this log; " + at + " is " + said(theirs) + ", and claw is " + said(mine)
 		}
+		theirs := app.VersionOf(info)
+		if theirs.Version == mine.Version && theirs.Commit == mine.Commit {
+			return at, nil
+		}
+		fail.Message = "the program projector " + n.Does + "; " + at + " is " + said(theirs) + ", and claw is " + said(mine)
 	}
 	return "", fail
-}
-
-// candidates are the files that may be projector, the one beside claw first.
-func candidates(a *app.App, name string) (all []string) {
-	if a.Self != "" {
-		all = append(all, filepath.Join(filepath.Dir(a.Self), name))
-		if whole, err := filepath.EvalSymlinks(a.Self); err == nil && whole != a.Self {
-			all = append(all, filepath.Join(filepath.Dir(whole), name))
-		}
-	}
-	if found, err := exec.LookPath(name); err == nil {
-		all = append(all, found)
-	}
-	return all
 }
 
 // installed is the version to install: that of this program, as far as it is a release.

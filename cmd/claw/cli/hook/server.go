@@ -82,8 +82,8 @@ func serverProgram(a *app.App, scope string) (string, error) {
 	if scope == hooksOfProject {
 		return app.ProjectorName, nil
 	}
-	if file := app.ProjectorFile(a); file != "" {
-		return file, nil
+	if files := app.ProjectorFiles(a); len(files) > 0 {
+		return files[0], nil
 	}
 	return "", app.UsageError("install hooks", "--mcp", "the program projector, which is the server, is neither beside claw nor in PATH", "install projector beside claw")
 }
