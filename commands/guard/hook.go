@@ -79,10 +79,11 @@ type hookRun struct {
 	ctx     context.Context
 	late    context.Context // ends when the hook may wait for the log no longer
 	store   Store
-	nowhere error        // why there is no place for a log
-	log     eventlog.Log // open, nil before
-	held    *heldFacts   // nil for none
-	failed  error        // why the facts of a call are neither in the log nor in the spool
+	nowhere error          // why there is no place for a log
+	log     eventlog.Log   // open, nil before
+	held    *heldFacts     // nil for none
+	drafts  []domain.Draft // that were made of the event
+	failed  error          // why the facts of a call are neither in the log nor in the spool
 }
 
 // patience returns a context that ends when a hook may wait for the log no longer.
@@ -121,6 +122,7 @@ func (h *Hook) Take(ctx context.Context, name, source string, in io.Reader) (err
 		return err
 	}
 	drafts, _ := p.Live(h.Now(), h.NewID)
+	run.drafts = drafts
 	if h.Enforce && p.Ended() {
 		run.resolve(p, drafts)
 	}

@@ -65,7 +65,11 @@ func (h *hookRun) panicked(agent string, raw []byte, v any) error {
 	if !h.Enforce || p.Asks() == hooks.Nothing {
 		return trouble
 	}
-	return h.deny(p, &Answer{Why: Unjudged, Trouble: trouble})
+	denied := h.deny(p, &Answer{Why: Unjudged, Trouble: trouble})
+	if len(h.drafts) == 0 { // nothing of the call is recorded, and what would record it panicked
+		return denied
+	}
+	return cmp.Or(denied, h.persist(h.heldBack(p, h.drafts)))
 }
 
 // heldBack drafts the request of a call, as far as it can be read and is not recorded, and its

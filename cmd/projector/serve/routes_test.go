@@ -34,6 +34,7 @@ var questions = []question{
 	{"/v1/lanes/{lane}/explanation", "/v1/lanes/" + clitest.ContestedLane + "/explanation?field=outcome", "lane explain " + clitest.ContestedLane + " outcome"},
 	{"/v1/sessions", "", "sessions"},
 	{"/v1/sessions", "/v1/sessions?state=ended&commit=d8987c7", "sessions --state ended --commit d8987c7"},
+	{"/v1/sessions/timeline", "/v1/sessions/timeline?session=" + clitest.BoundSession + "&since=2020-01-01&full=true&limit=5", "timeline " + clitest.BoundSession + " --since 2020-01-01 --full --limit 5"},
 	{"/v1/sessions/explanation", "/v1/sessions/explanation?session=" + clitest.BoundSession + "&field=state", "lane explain " + clitest.BoundSession + " state"},
 	{"/v1/tools", "/v1/tools?tool=Bash&state=completed", "tools --tool Bash --state completed"},
 	{"/v1/errors", "/v1/errors?kind=denied&origin=tool", "errors --kind denied --origin tool"},

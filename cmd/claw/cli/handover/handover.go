@@ -78,7 +78,7 @@ func (n *Need) find(a *app.App) (string, error) {
 	}
 	for _, at := range app.ProjectorFiles(a) {
 		info, err := buildinfo.ReadFile(at)
-		if err != nil || info.Path != program {
+		if err != nil || info.Path != program && !strings.HasPrefix(info.Path, program+"/") { // or the test of a part of it
 			fail.Message = "the program projector " + n.Does + ", and " + at + " is another one"
 			continue
 		}
