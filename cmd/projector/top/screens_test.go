@@ -36,7 +36,7 @@ func TestScreens(t *testing.T) {
 func TestTheLaneThatBrokeTheTests(t *testing.T) {
 	x := newTerminal(t, yesterday(t), 120, 40)
 	x.press("claw top", "Enter")
-	x.shows("? help")
+	x.shows("6 lanes")
 	keys := []string{"f", "j", "x"}
 	for _, key := range keys {
 		x.press(key)
@@ -114,13 +114,19 @@ func TestNewsComeWhileItRuns(t *testing.T) {
 	x.press("claw top", "Enter")
 	x.shows("6 lanes")
 	x.press("G")
-	before := under(x.shows("> "))
+	x.underCursor("V8D3TG0R")
 	w.File("later.jsonl", recorded("ffffffff-0000-4000-8000-000000000006", "late", "a lane that came later", "Done.", clitest.Now.Add(-time.Minute)))
 	w.Must("import", w.Path("later.jsonl"), "--yes")
 	after := x.shows("7 lanes", "a lane that came later")
-	if !strings.Contains(before, "V8D3TG0R") || !strings.Contains(under(after), "V8D3TG0R") {
-		t.Errorf("the cursor was on %q, and is on\n%s", before, after)
+	if !strings.Contains(under(after), "V8D3TG0R") {
+		t.Errorf("the cursor was on V8D3TG0R, and is on\n%s", after)
 	}
+}
+
+// underCursor waits until the row under the cursor holds a part.
+func (x *terminal) underCursor(part string) {
+	x.t.Helper()
+	x.until(part+" under the cursor", func(screen string) bool { return strings.Contains(under(screen), part) })
 }
 
 // under is the row under the cursor.
@@ -138,8 +144,10 @@ func TestItAcceptsAsThePerson(t *testing.T) {
 	w := yesterday(t)
 	x := newTerminal(t, w, 120, 40)
 	x.press("claw top", "Enter")
-	x.shows("? help")
-	x.press("/cents", "Enter", "a")
+	x.shows("6 lanes")
+	x.press("/cents", "Enter")
+	x.underCursor("round the cents")
+	x.press("a")
 	x.shows("because:")
 	x.press("-l", "--", "--log=/etc/passwd")
 	x.press("Enter")
