@@ -28,6 +28,9 @@ func replace(file string, text []byte, mode fs.FileMode, sync func(*os.File) err
 	folder := filepath.Dir(file)
 	Clear(folder, temporary)
 	next, err := os.CreateTemp(folder, temporary+"*")
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		failed.Path = file // the person named it, and not the temporary one
+	}
 	if err != nil {
 		return err
 	}
