@@ -76,8 +76,8 @@ func (r *reading) gitFolder(i int, args []string) domain.Path {
 }
 
 var (
-	commitLine = line(`^\[(detached HEAD|[^\s\]]+)(?: \(root-commit\))? ([0-9a-f]{7,64})\] `)
-	cleanLine  = line(`nothing to commit, working tree clean`)
+	commitLine = &pattern{expr: `^\[(detached HEAD|[^\s\]]+)(?: \(root-commit\))? ([0-9a-f]{7,64})\] `}
+	cleanLine  = &pattern{expr: `nothing to commit, working tree clean`}
 )
 
 // commit adds the commit of the command: the n-th that git printed for the n-th command that commits.
@@ -143,9 +143,9 @@ func (g gitCall) before(verbs ...string) (n int) {
 }
 
 var (
-	pushTo   = line(`^To (\S+)$`)
-	pushMove = line(`^ ([ +*\-!=]) (\S+|\[[^\]]+\])\s+(?:(\S+) -> )?(\S+)(?: \((.*)\))?$`)
-	pushNone = line(`^Everything up-to-date$`)
+	pushTo   = &pattern{expr: `^To (\S+)$`}
+	pushMove = &pattern{expr: `^ ([ +*\-!=]) (\S+|\[[^\]]+\])\s+(?:(\S+) -> )?(\S+)(?: \((.*)\))?$`}
+	pushNone = &pattern{expr: `^Everything up-to-date$`}
 )
 
 // push adds the refs that a push moved, or that the remote refused.
@@ -244,9 +244,9 @@ func (g gitCall) moves() (out []domain.ObservedRef) {
 }
 
 var (
-	mergeMade   = line(`^Merge made by the '\S+' strategy`)
-	fastForward = line(`^Updating ([0-9a-f]+)\.\.([0-9a-f]+)$`)
-	rebased     = line(`^Successfully rebased and updated (\S+?)\.?$`)
+	mergeMade   = &pattern{expr: `^Merge made by the '\S+' strategy`}
+	fastForward = &pattern{expr: `^Updating ([0-9a-f]+)\.\.([0-9a-f]+)$`}
+	rebased     = &pattern{expr: `^Successfully rebased and updated (\S+?)\.?$`}
 )
 
 // integrate adds what a merge, a pull or a rebase did to the local branch.

@@ -50,7 +50,7 @@ func (g gitCall) stage(words []shell.Word) {
 }
 
 // shortHeader begins what git status prints in its short form, if it is asked for the branch.
-var shortHeader = line(`^## (No commits yet on )?\S+( \[.*\])?$`)
+var shortHeader = &pattern{expr: `^## (No commits yet on )?\S+( \[.*\])?$`}
 
 // status adds that nothing is left to commit, where git was asked for all of a worktree and says so:
 // in words, or in the short form by a header behind which nothing stands.
@@ -136,7 +136,7 @@ func (g gitCall) only() {
 
 var (
 	// revision is how a commit is named that is not the one the branch is at.
-	revision = line(`[~^]|@\{|^(origin|upstream|refs)/|^[0-9a-f]{7,64}$`)
+	revision = &pattern{expr: `[~^]|@\{|^(origin|upstream|refs)/|^[0-9a-f]{7,64}$`}
 	resets   = []string{"--soft", "--mixed", "--hard", "--merge", "--keep"}
 )
 

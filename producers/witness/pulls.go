@@ -9,14 +9,14 @@ import (
 )
 
 var (
-	pullURL    = line(`https?://([^/\s]+)/(\S+?)/(?:pull|-/merge_requests)/(\d+)\b`)
-	pullMerged = line(`(?:[Ss]quashed and merged|[Rr]ebased and merged|[Mm]erged) pull request (?:([^\s#]+/[^\s#]+))?#(\d+)`)
-	pullClosed = line(`Closed pull request (?:([^\s#]+/[^\s#]+))?#(\d+)`)
-	pullOpened = line(`Reopened pull request (?:([^\s#]+/[^\s#]+))?#(\d+)`)
-	pullNumber = line(`^number:\s+(\d+)$`)
-	pullState  = line(`^state:\s+(OPEN|MERGED|CLOSED|DRAFT|open|merged|closed)$`)
-	jsonState  = line(`"state":\s*"(OPEN|MERGED|CLOSED)"`)
-	jsonNumber = line(`"number":\s*(\d+)`)
+	pullURL    = &pattern{expr: `https?://([^/\s]+)/(\S+?)/(?:pull|-/merge_requests)/(\d+)\b`}
+	pullMerged = &pattern{expr: `(?:[Ss]quashed and merged|[Rr]ebased and merged|[Mm]erged) pull request (?:([^\s#]+/[^\s#]+))?#(\d+)`}
+	pullClosed = &pattern{expr: `Closed pull request (?:([^\s#]+/[^\s#]+))?#(\d+)`}
+	pullOpened = &pattern{expr: `Reopened pull request (?:([^\s#]+/[^\s#]+))?#(\d+)`}
+	pullNumber = &pattern{expr: `^number:\s+(\d+)$`}
+	pullState  = &pattern{expr: `^state:\s+(OPEN|MERGED|CLOSED|DRAFT|open|merged|closed)$`}
+	jsonState  = &pattern{expr: `"state":\s*"(OPEN|MERGED|CLOSED)"`}
+	jsonNumber = &pattern{expr: `"number":\s*(\d+)`}
 )
 
 // pull adds the pull request that gh or glab made, changed or showed.

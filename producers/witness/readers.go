@@ -7,12 +7,12 @@ import (
 )
 
 var (
-	goOK   = line(`^ok\s+\S+\s+(\(cached\)|[\d.]+s)(.*)$`)
-	goFail = line(`^FAIL\s+(\S+)(\s+\(cached\)|\s+[\d.]+s|\s+\[.*\]|)$`)
+	goOK   = &pattern{expr: `^ok\s+\S+\s+(\(cached\)|[\d.]+s)(.*)$`}
+	goFail = &pattern{expr: `^FAIL\s+(\S+)(\s+\(cached\)|\s+[\d.]+s|\s+\[.*\]|)$`}
 	// goImport is how go tells of an import in a file that it cannot follow.
-	goImport = line(`^\S+\.go:\d+:\d+: `)
-	goTest   = line(`^\s*--- (FAIL|PASS|SKIP): (\S+)`)
-	goPanic  = line(`^panic: test timed out after`)
+	goImport = &pattern{expr: `^\S+\.go:\d+:\d+: `}
+	goTest   = &pattern{expr: `^\s*--- (FAIL|PASS|SKIP): (\S+)`}
+	goPanic  = &pattern{expr: `^panic: test timed out after`}
 )
 
 // readGo reads the lines that go test prints for each package, or its JSON.
@@ -117,14 +117,14 @@ func readGoJSON(lines []string) summary {
 }
 
 var (
-	gotestsumDone = line(`^DONE (?:\d+ runs, )?(\d+) tests?(?:, (\d+) skipped)?(?:, (\d+) failures?)?(?:, (\d+) errors?)? in [\d.]+s`)
-	ginkgoRan     = line(`^(?:SUCCESS|FAIL)! -- (\d+) Passed \| (\d+) Failed \| (\d+) Pending \| (\d+) Skipped`)
-	ginkgoEnd     = line(`^Test Suite (Passed|Failed)$`)
-	ginkgoNone    = line(`^\s*Found no test suites`)
-	nextestEnd    = line(`^\s*Summary \[.*\] +\d+(?:/\d+)? tests? run: (.*)$`)
-	cargoResult   = line(`^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored`)
-	cargoFailed   = line(`^test (\S+) \.\.\. FAILED`)
-	cargoError    = line(`^error: (test failed|could not compile|\d+ targets? failed)`)
+	gotestsumDone = &pattern{expr: `^DONE (?:\d+ runs, )?(\d+) tests?(?:, (\d+) skipped)?(?:, (\d+) failures?)?(?:, (\d+) errors?)? in [\d.]+s`}
+	ginkgoRan     = &pattern{expr: `^(?:SUCCESS|FAIL)! -- (\d+) Passed \| (\d+) Failed \| (\d+) Pending \| (\d+) Skipped`}
+	ginkgoEnd     = &pattern{expr: `^Test Suite (Passed|Failed)$`}
+	ginkgoNone    = &pattern{expr: `^\s*Found no test suites`}
+	nextestEnd    = &pattern{expr: `^\s*Summary \[.*\] +\d+(?:/\d+)? tests? run: (.*)$`}
+	cargoResult   = &pattern{expr: `^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored`}
+	cargoFailed   = &pattern{expr: `^test (\S+) \.\.\. FAILED`}
+	cargoError    = &pattern{expr: `^error: (test failed|could not compile|\d+ targets? failed)`}
 )
 
 func readGotestsum(lines []string) summary {
@@ -181,9 +181,9 @@ func readCargo(lines []string) summary {
 }
 
 var (
-	pytestEnd  = line(`^(?:=+ )?((?:\d+ (?:failed|passed|skipped|deselected|xfailed|xpassed|warnings?|errors?|rerun)(?:, )?)+) in [\d.]+s\b`)
-	pytestNone = line(`^(?:=+ )?(?:no tests ran|no tests collected|\d+ deselected)\b.* in [\d.]+s`)
-	pytestName = line(`^(?:FAILED|ERROR) (\S+)`)
+	pytestEnd  = &pattern{expr: `^(?:=+ )?((?:\d+ (?:failed|passed|skipped|deselected|xfailed|xpassed|warnings?|errors?|rerun)(?:, )?)+) in [\d.]+s\b`}
+	pytestNone = &pattern{expr: `^(?:=+ )?(?:no tests ran|no tests collected|\d+ deselected)\b.* in [\d.]+s`}
+	pytestName = &pattern{expr: `^(?:FAILED|ERROR) (\S+)`}
 )
 
 func readPytest(lines []string) summary {
@@ -199,11 +199,11 @@ func readPytest(lines []string) summary {
 }
 
 var (
-	unittestRan  = line(`^Ran (\d+) tests? in `)
-	unittestOK   = line(`^OK(?: \((.*)\))?$`)
-	unittestBad  = line(`^FAILED \((.*)\)$`)
-	unittestName = line(`^(?:FAIL|ERROR): (\S+) \(`)
-	unittestGone = line(`^(?:ModuleNotFoundError: No module named|AttributeError: module '\S+' has no attribute) '(\S+)'$`)
+	unittestRan  = &pattern{expr: `^Ran (\d+) tests? in `}
+	unittestOK   = &pattern{expr: `^OK(?: \((.*)\))?$`}
+	unittestBad  = &pattern{expr: `^FAILED \((.*)\)$`}
+	unittestName = &pattern{expr: `^(?:FAIL|ERROR): (\S+) \(`}
+	unittestGone = &pattern{expr: `^(?:ModuleNotFoundError: No module named|AttributeError: module '\S+' has no attribute) '(\S+)'$`}
 )
 
 func readUnittest(lines []string) summary {
@@ -257,10 +257,10 @@ func isOfMissingModules(lines []string, count int) bool {
 }
 
 var (
-	toxEnd  = line(`^\s*(congratulations :\)|evaluation failed :\()`)
-	toxNone = line(`^ERROR: tox config file .* not found`)
-	noxNone = line(`^nox > Failed to load Noxfile `)
-	noxEnd  = line(`^nox > Session (\S+) (was successful|failed)`)
+	toxEnd  = &pattern{expr: `^\s*(congratulations :\)|evaluation failed :\()`}
+	toxNone = &pattern{expr: `^ERROR: tox config file .* not found`}
+	noxNone = &pattern{expr: `^nox > Failed to load Noxfile `}
+	noxEnd  = &pattern{expr: `^nox > Session (\S+) (was successful|failed)`}
 )
 
 func readTox(lines []string) summary {

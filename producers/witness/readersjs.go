@@ -3,21 +3,21 @@ package witness
 import "strings"
 
 var (
-	jestTests    = line(`^Tests:\s+(.*\d+ total)`)
-	jestSuites   = line(`^Test Suites:\s+(.*\d+ total)`)
-	jestName     = line(`^\s*● (.+ › .+|[^›]+)$`)
-	jestNone     = line(`^No tests found`)
-	vitestTests  = line(`^\s*Tests\s+(.*)\(\d+\)`)
-	vitestFiles  = line(`^\s*Test Files\s+(.*)\(\d+\)`)
-	vitestNone   = line(`^\s*No test files found`)
-	vitestName   = line(`^\s*FAIL\s+(.+)$`)
-	vitestErrors = line(`^\s*Errors\s+\d+ errors?$`)
-	mochaNone    = line(`^Error: No test files found`)
-	mochaPassing = line(`^\s*(\d+) passing \(`)
-	mochaFailing = line(`^\s*(\d+) failing$`)
-	mochaPending = line(`^\s*(\d+) pending$`)
-	avaEnd       = line(`^\s*(\d+) tests? (passed|failed|skipped|todo)$`)
-	avaNone      = line(`find any files to test$`)
+	jestTests    = &pattern{expr: `^Tests:\s+(.*\d+ total)`}
+	jestSuites   = &pattern{expr: `^Test Suites:\s+(.*\d+ total)`}
+	jestName     = &pattern{expr: `^\s*● (.+ › .+|[^›]+)$`}
+	jestNone     = &pattern{expr: `^No tests found`}
+	vitestTests  = &pattern{expr: `^\s*Tests\s+(.*)\(\d+\)`}
+	vitestFiles  = &pattern{expr: `^\s*Test Files\s+(.*)\(\d+\)`}
+	vitestNone   = &pattern{expr: `^\s*No test files found`}
+	vitestName   = &pattern{expr: `^\s*FAIL\s+(.+)$`}
+	vitestErrors = &pattern{expr: `^\s*Errors\s+\d+ errors?$`}
+	mochaNone    = &pattern{expr: `^Error: No test files found`}
+	mochaPassing = &pattern{expr: `^\s*(\d+) passing \(`}
+	mochaFailing = &pattern{expr: `^\s*(\d+) failing$`}
+	mochaPending = &pattern{expr: `^\s*(\d+) pending$`}
+	avaEnd       = &pattern{expr: `^\s*(\d+) tests? (passed|failed|skipped|todo)$`}
+	avaNone      = &pattern{expr: `find any files to test$`}
 )
 
 // readJest reads the two lines of totals: a suite that does not load has no test that failed.
@@ -86,22 +86,22 @@ func readAva(lines []string) summary {
 }
 
 var (
-	playwrightPassed = line(`^\s*(\d+) passed \(`)
-	playwrightFailed = line(`^\s*(\d+) (failed|interrupted|did not run)$`)
-	playwrightOther  = line(`^\s*(\d+) (skipped|flaky)$`)
-	playwrightError  = line(`^(?:\w*Error): `)
-	playwrightNone   = line(`^Error: No tests found`)
-	cypressEnd       = line(`^\s*[│|]?\s*(✔|✖)\s+(All specs passed!|\d+ of \d+ failed)`)
-	nodePass         = line(`^(?:ℹ|#) pass (\d+)$`)
-	nodeFail         = line(`^(?:ℹ|#) (?:fail|cancelled) (\d+)$`)
-	nodeSkip         = line(`^(?:ℹ|#) (?:skipped|todo) (\d+)$`)
-	bunPass          = line(`^\s*(\d+) pass$`)
-	bunFail          = line(`^\s*(\d+) fail$`)
-	bunSkip          = line(`^\s*(\d+) (?:skip|todo)$`)
-	bunNone          = line(`^No tests found!|^error: regex .* matched 0 tests|^The following filters did not match any test files`)
-	denoNone         = line(`^error: No test modules found`)
-	bunRan           = line(`^Ran (\d+) tests? across`)
-	denoEnd          = line(`^(ok|FAILED) \| (\d+) passed.* \| (\d+) failed(?: \| (\d+) ignored)?`)
+	playwrightPassed = &pattern{expr: `^\s*(\d+) passed \(`}
+	playwrightFailed = &pattern{expr: `^\s*(\d+) (failed|interrupted|did not run)$`}
+	playwrightOther  = &pattern{expr: `^\s*(\d+) (skipped|flaky)$`}
+	playwrightError  = &pattern{expr: `^(?:\w*Error): `}
+	playwrightNone   = &pattern{expr: `^Error: No tests found`}
+	cypressEnd       = &pattern{expr: `^\s*[│|]?\s*(✔|✖)\s+(All specs passed!|\d+ of \d+ failed)`}
+	nodePass         = &pattern{expr: `^(?:ℹ|#) pass (\d+)$`}
+	nodeFail         = &pattern{expr: `^(?:ℹ|#) (?:fail|cancelled) (\d+)$`}
+	nodeSkip         = &pattern{expr: `^(?:ℹ|#) (?:skipped|todo) (\d+)$`}
+	bunPass          = &pattern{expr: `^\s*(\d+) pass$`}
+	bunFail          = &pattern{expr: `^\s*(\d+) fail$`}
+	bunSkip          = &pattern{expr: `^\s*(\d+) (?:skip|todo)$`}
+	bunNone          = &pattern{expr: `^No tests found!|^error: regex .* matched 0 tests|^The following filters did not match any test files`}
+	denoNone         = &pattern{expr: `^error: No test modules found`}
+	bunRan           = &pattern{expr: `^Ran (\d+) tests? across`}
+	denoEnd          = &pattern{expr: `^(ok|FAILED) \| (\d+) passed.* \| (\d+) failed(?: \| (\d+) ignored)?`}
 )
 
 func readPlaywright(lines []string) summary {

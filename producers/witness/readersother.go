@@ -1,29 +1,29 @@
 package witness
 
 var (
-	mavenTests  = line(`Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)$`)
-	mavenEnd    = line(`BUILD (SUCCESS|FAILURE)$`)
-	mavenNone   = line(`No tests (?:were executed!|matching pattern)`)
-	gradleEnd   = line(`^BUILD (SUCCESSFUL|FAILED) in `)
-	gradleTests = line(`^(\d+) tests? completed(?:, (\d+) failed)?(?:, (\d+) skipped)?`)
-	gradleAny   = line(`^(?:> Task )?:\S+(?: [A-Z-]+)?$`)
-	gradleTask  = line(`^(?:> Task )?:(?:\S+:)?\w*[tT]est( NO-SOURCE| SKIPPED)?(?: [A-Z-]+)?(?:WARNING: .*)?$`)
-	dotnetEnd   = line(`^\s*(Passed|Failed|Skipped)!\s+- Failed:\s+(\d+), Passed:\s+(\d+), Skipped:\s+(\d+)`)
-	dotnetTotal = line(`^Test summary: total: \d+, failed: (\d+), succeeded: (\d+), skipped: (\d+)`)
-	dotnetNone  = line(`No test is available in`)
-	rspecEnd    = line(`^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?(?:, (\d+) errors? occurred outside of examples)?`)
-	rspecName   = line(`^rspec (\S+)`)
-	minitestEnd = line(`^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors, (?:\d+ pendings, \d+ omissions, )?(?:(\d+) skips)?`)
-	phpunitOK   = line(`^OK \((\d+) tests?, `)
-	phpunitBad  = line(`^Tests: (\d+), Assertions: \d+(.*)\.$`)
-	phpunitNone = line(`^No tests executed!`)
-	pestEnd     = line(`^\s*Tests:\s+(.*)\(\d+ assertions?\)`)
-	mixEnd      = line(`^(?:(\d+) doctests?, )?(?:\d+ propert(?:y|ies), )?(\d+) tests?, (\d+) failures?(?:, (\d+) (?:excluded|skipped))?`)
-	mixNone     = line(`^There are no tests to run$`)
-	ctestSkip   = line(`^\s+\d+ - \S+ \(Skipped\)$`)
-	ctestEnd    = line(`^\d+% tests passed, (\d+) tests failed out of (\d+)`)
-	ctestNone   = line(`^No tests were found!!!`)
-	ctestName   = line(`^\s+\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT|Subprocess aborted)`)
+	mavenTests  = &pattern{expr: `Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)$`}
+	mavenEnd    = &pattern{expr: `BUILD (SUCCESS|FAILURE)$`}
+	mavenNone   = &pattern{expr: `No tests (?:were executed!|matching pattern)`}
+	gradleEnd   = &pattern{expr: `^BUILD (SUCCESSFUL|FAILED) in `}
+	gradleTests = &pattern{expr: `^(\d+) tests? completed(?:, (\d+) failed)?(?:, (\d+) skipped)?`}
+	gradleAny   = &pattern{expr: `^(?:> Task )?:\S+(?: [A-Z-]+)?$`}
+	gradleTask  = &pattern{expr: `^(?:> Task )?:(?:\S+:)?\w*[tT]est( NO-SOURCE| SKIPPED)?(?: [A-Z-]+)?(?:WARNING: .*)?$`}
+	dotnetEnd   = &pattern{expr: `^\s*(Passed|Failed|Skipped)!\s+- Failed:\s+(\d+), Passed:\s+(\d+), Skipped:\s+(\d+)`}
+	dotnetTotal = &pattern{expr: `^Test summary: total: \d+, failed: (\d+), succeeded: (\d+), skipped: (\d+)`}
+	dotnetNone  = &pattern{expr: `No test is available in`}
+	rspecEnd    = &pattern{expr: `^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?(?:, (\d+) errors? occurred outside of examples)?`}
+	rspecName   = &pattern{expr: `^rspec (\S+)`}
+	minitestEnd = &pattern{expr: `^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors, (?:\d+ pendings, \d+ omissions, )?(?:(\d+) skips)?`}
+	phpunitOK   = &pattern{expr: `^OK \((\d+) tests?, `}
+	phpunitBad  = &pattern{expr: `^Tests: (\d+), Assertions: \d+(.*)\.$`}
+	phpunitNone = &pattern{expr: `^No tests executed!`}
+	pestEnd     = &pattern{expr: `^\s*Tests:\s+(.*)\(\d+ assertions?\)`}
+	mixEnd      = &pattern{expr: `^(?:(\d+) doctests?, )?(?:\d+ propert(?:y|ies), )?(\d+) tests?, (\d+) failures?(?:, (\d+) (?:excluded|skipped))?`}
+	mixNone     = &pattern{expr: `^There are no tests to run$`}
+	ctestSkip   = &pattern{expr: `^\s+\d+ - \S+ \(Skipped\)$`}
+	ctestEnd    = &pattern{expr: `^\d+% tests passed, (\d+) tests failed out of (\d+)`}
+	ctestNone   = &pattern{expr: `^No tests were found!!!`}
+	ctestName   = &pattern{expr: `^\s+\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT|Subprocess aborted)`}
 )
 
 // readMaven adds up the totals of modules: only those lines end behind the counts.
@@ -138,7 +138,7 @@ func namedCounts(text string) map[string]int {
 	return counts
 }
 
-var nameCounts = line(`([A-Za-z]+): (\d+)`)
+var nameCounts = &pattern{expr: `([A-Za-z]+): (\d+)`}
 
 func readMix(lines []string) summary {
 	if mixNone.find(lines) != nil {
@@ -163,17 +163,17 @@ func readCTest(lines []string) summary {
 }
 
 var (
-	swiftEnd    = line(`^\s*Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failures?`)
-	swiftRun    = line(`Test run with (\d+) tests?.* (passed|failed) after`)
-	bazelLine   = line(`^//\S+\s+(?:\(cached\) )?(PASSED|FAILED|TIMEOUT|FLAKY|NO STATUS)`)
-	bazelEnd    = line(`^Executed \d+ out of (\d+) tests?: (.*)`)
-	tapPlan     = line(`^1\.\.(\d+)`)
-	tapSkip     = line(`(?i)# (skip|todo)\b`)
-	tapOK       = line(`^(not )?ok \d+\b(?: -)? *(.*?)(?: +(?:#.*|\{))? *$`)
-	dartEnd     = line(`^\s*(?:\d\d:\d\d )?(?:\+\d+(?: ~\d+)?(?: -\d+)?: )?(All tests passed!|Some tests failed\.)$`)
-	zigEnd      = line(`^(?:All (\d+) tests passed\.|(\d+) passed; (\d+) skipped; (\d+) failed\.)$`)
-	zigBuildEnd = line(`^Build Summary: .*; (\d+)/(\d+) tests passed`)
-	sbtEnd      = line(`(Passed|Failed): Total (\d+), Failed (\d+), Errors (\d+), Passed (\d+)`)
+	swiftEnd    = &pattern{expr: `^\s*Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failures?`}
+	swiftRun    = &pattern{expr: `Test run with (\d+) tests?.* (passed|failed) after`}
+	bazelLine   = &pattern{expr: `^//\S+\s+(?:\(cached\) )?(PASSED|FAILED|TIMEOUT|FLAKY|NO STATUS)`}
+	bazelEnd    = &pattern{expr: `^Executed \d+ out of (\d+) tests?: (.*)`}
+	tapPlan     = &pattern{expr: `^1\.\.(\d+)`}
+	tapSkip     = &pattern{expr: `(?i)# (skip|todo)\b`}
+	tapOK       = &pattern{expr: `^(not )?ok \d+\b(?: -)? *(.*?)(?: +(?:#.*|\{))? *$`}
+	dartEnd     = &pattern{expr: `^\s*(?:\d\d:\d\d )?(?:\+\d+(?: ~\d+)?(?: -\d+)?: )?(All tests passed!|Some tests failed\.)$`}
+	zigEnd      = &pattern{expr: `^(?:All (\d+) tests passed\.|(\d+) passed; (\d+) skipped; (\d+) failed\.)$`}
+	zigBuildEnd = &pattern{expr: `^Build Summary: .*; (\d+)/(\d+) tests passed`}
+	sbtEnd      = &pattern{expr: `(Passed|Failed): Total (\d+), Failed (\d+), Errors (\d+), Passed (\d+)`}
 )
 
 func readSwift(lines []string) summary {

@@ -3,15 +3,15 @@ package witness
 import "strings"
 
 var (
-	junitSuites = line(`^\s*<testsuites\b.*\btests="(\d+)"`)
-	junitSuite  = line(`^(\s*)<testsuite\b.*\btests="(\d+)"`)
-	junitEnd    = line(`^\s*</testsuites?>`)
-	junitCount  = line(`\b(failures|errors|skipped|disabled|ignored)="(\d+)"`)
-	proveEnd    = line(`^Result: (PASS|FAIL|NOTESTS)$`)
-	proveFiles  = line(`^Files=\d+, Tests=(\d+),`)
-	proveFailed = line(`^\S+ +\(Wstat: .* Tests: \d+ Failed: (\d+)\)`)
-	mesonCount  = line(`^(Ok|Expected Fail|Fail|Unexpected Pass|Skipped|Timeout):\s+(\d+)\s*$`)
-	mesonNone   = line(`^No tests defined\.$`)
+	junitSuites = &pattern{expr: `^\s*<testsuites\b.*\btests="(\d+)"`}
+	junitSuite  = &pattern{expr: `^(\s*)<testsuite\b.*\btests="(\d+)"`}
+	junitEnd    = &pattern{expr: `^\s*</testsuites?>`}
+	junitCount  = &pattern{expr: `\b(failures|errors|skipped|disabled|ignored)="(\d+)"`}
+	proveEnd    = &pattern{expr: `^Result: (PASS|FAIL|NOTESTS)$`}
+	proveFiles  = &pattern{expr: `^Files=\d+, Tests=(\d+),`}
+	proveFailed = &pattern{expr: `^\S+ +\(Wstat: .* Tests: \d+ Failed: (\d+)\)`}
+	mesonCount  = &pattern{expr: `^(Ok|Expected Fail|Fail|Unexpected Pass|Skipped|Timeout):\s+(\d+)\s*$`}
+	mesonNone   = &pattern{expr: `^No tests defined\.$`}
 )
 
 // readReport reads a report in a format that several runners can print instead of their own: TAP, or

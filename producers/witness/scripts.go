@@ -13,9 +13,9 @@ var idle = []string{"echo", "printf", "true", ":", "exit", "cd", "pwd", "sleep",
 var (
 	// announced matches how npm, pnpm, composer, yarn, bun, mise and task print a command of a script before
 	// they run it.
-	announced = line(`^(?:> |(?:\[[^\]]+\] )?\$ |task: \[[^\]]+\] )(.+)$`)
+	announced = &pattern{expr: `^(?:> |(?:\[[^\]]+\] )?\$ |task: \[[^\]]+\] )(.+)$`}
 	// scriptName matches the line above, by which npm and pnpm name the package and the script.
-	scriptName = line(`^(\S+@\S+ )?(pre|post)?(tst|t|tests?|unit|e2e)([:-]\S*)?( /\S*)?$`)
+	scriptName = &pattern{expr: `^(\S+@\S+ )?(pre|post)?(tst|t|tests?|unit|e2e)([:-]\S*)?( /\S*)?$`}
 )
 
 // isIdle reports whether a program that runs a script of the project printed which commands that

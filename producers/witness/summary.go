@@ -53,9 +53,6 @@ type pattern struct {
 	reading, looking sync.Once
 }
 
-// line is the pattern of an expression.
-func line(expr string) *pattern { return &pattern{expr: expr} }
-
 func (p *pattern) re() *regexp.Regexp {
 	p.reading.Do(func() { p.compiled = regexp.MustCompile(p.expr) })
 	return p.compiled
@@ -146,7 +143,7 @@ func counted(text string) map[string]int {
 	return counts
 }
 
-var countWords = line(`(\d+) ([A-Za-z]+)`)
+var countWords = &pattern{expr: `(\d+) ([A-Za-z]+)`}
 
 // read-of-one-line runners: where a line says it all.
 func oneLine(p *pattern, lines []string, use func(s *summary, groups []string)) summary {

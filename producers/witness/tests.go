@@ -74,9 +74,9 @@ func (r *reading) namedRun(i int, t testRun) Test {
 
 var (
 	// selects matches variables by which runners take options that choose tests, or leave some out.
-	selects = line(`\b(GOFLAGS|PYTEST_ADDOPTS|PYTEST_PLUGINS|JEST_[A-Z_]+|MOCHA_OPTS|NODE_OPTIONS|SPEC_OPTS|TESTOPTS|TEST|TESTS|MAVEN_ARGS|MAVEN_OPTS|GRADLE_OPTS|CTEST_[A-Z_]+|BATS_[A-Z_]+)=`)
+	selects = &pattern{expr: `\b(GOFLAGS|PYTEST_ADDOPTS|PYTEST_PLUGINS|JEST_[A-Z_]+|MOCHA_OPTS|NODE_OPTIONS|SPEC_OPTS|TESTOPTS|TEST|TESTS|MAVEN_ARGS|MAVEN_OPTS|GRADLE_OPTS|CTEST_[A-Z_]+|BATS_[A-Z_]+)=`}
 	// finds matches variables that choose which program a name starts.
-	finds = line(`\b(PATH|BASH_ENV|PYTHONPATH|LD_PRELOAD|NODE_PATH)=`)
+	finds = &pattern{expr: `\b(PATH|BASH_ENV|PYTHONPATH|LD_PRELOAD|NODE_PATH)=`}
 )
 
 // isStranger reports whether step i may run another program than the runner of its name: it is
@@ -88,7 +88,7 @@ func (r *reading) isStranger(i int) bool {
 // containers are programs that run a command among the files of a container.
 var (
 	containers = []string{"docker", "podman", "docker-compose"}
-	mounts     = line(`\s(-v|--volume|--mount)[\s=]`)
+	mounts     = &pattern{expr: `\s(-v|--volume|--mount)[\s=]`}
 )
 
 // isContained reports whether step i runs in a container.

@@ -16,7 +16,7 @@ func wordsOf(agent, prompt string) string {
 // around it; "" for a prompt that the program wrote.
 func Typed(agent, prompt string) string {
 	text := strings.TrimSpace(prompt)
-	for _, format := range [...]*format{formats[agent], &anyFormat} {
+	for _, format := range [...]*format{formats()[agent], &anyFormat} {
 		if format == nil {
 			continue
 		}
@@ -227,5 +227,5 @@ func IsBare(words string) bool {
 	if len(letters) <= 3 && strings.HasPrefix(letters[len(letters)-1], "--") {
 		return true
 	}
-	return bareWords[strings.Join(letters, " ")]
+	return bareWords()[strings.Join(letters, " ")]
 }

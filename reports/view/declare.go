@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -111,7 +112,7 @@ func (d *declaring) shapes(text []byte) (all []Shape) {
 
 // audienceForm is the form of names of audiences: they stand in the bytes of every format.
 // A count in it would make 64 copies of a class whenever a program starts.
-var audienceForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+var audienceForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`) })
 
 // longestAudience is in bytes.
 const longestAudience = 64
@@ -168,7 +169,7 @@ func (d *declaring) take(s *Shape, key string, value any) {
 // name reads the name of an audience.
 func (d *declaring) name(key string, value any) string {
 	text, _ := value.(string)
-	if len(text) > longestAudience || !audienceForm.MatchString(text) {
+	if len(text) > longestAudience || !audienceForm().MatchString(text) {
 		d.problem(key, "must be at most 64 letters, digits, dots, dashes and underscores, a letter or digit first")
 	}
 	return text
