@@ -71,19 +71,20 @@ func expressions(t *testing.T) (out []string) {
 			t.Fatal(err)
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok || len(call.Args) != 1 {
+			lit, ok := n.(*ast.CompositeLit)
+			if !ok || len(lit.Elts) != 1 {
 				return true
 			}
-			name, isName := call.Fun.(*ast.Ident)
-			text, isText := call.Args[0].(*ast.BasicLit)
-			if isName && isText && name.Name == "line" {
-				expr, err := strconv.Unquote(text.Value)
-				if err != nil {
-					t.Fatal(err)
-				}
-				out = append(out, expr)
+			name, isName := lit.Type.(*ast.Ident)
+			field, isField := lit.Elts[0].(*ast.KeyValueExpr)
+			if !isName || name.Name != "pattern" || !isField {
+				return true
 			}
+			expr, err := strconv.Unquote(field.Value.(*ast.BasicLit).Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, expr)
 			return true
 		})
 	}
