@@ -12,11 +12,21 @@ func wordsOf(agent, prompt string) string {
 	return oneLine(quoted(ownLines(withoutCommand(Typed(agent, prompt)))))
 }
 
+// formatOf returns the format of the agent of a source, nil where it has none.
+func formatOf(source string) *format {
+	for i := range formats {
+		if formats[i].source == source {
+			return &formats[i]
+		}
+	}
+	return nil
+}
+
 // Typed returns what a person typed or pasted of a prompt, without what the program of the agent put
 // around it; "" for a prompt that the program wrote.
 func Typed(agent, prompt string) string {
 	text := strings.TrimSpace(prompt)
-	for _, format := range [...]*format{formats()[agent], &anyFormat} {
+	for _, format := range [...]*format{formatOf(agent), &anyFormat} {
 		if format == nil {
 			continue
 		}
@@ -227,5 +237,5 @@ func IsBare(words string) bool {
 	if len(letters) <= 3 && strings.HasPrefix(letters[len(letters)-1], "--") {
 		return true
 	}
-	return bareWords()[strings.Join(letters, " ")]
+	return strings.Contains(bareWords, "|"+strings.Join(letters, " ")+"|")
 }

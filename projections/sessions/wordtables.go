@@ -1,12 +1,8 @@
 package sessions
 
-import (
-	"strings"
-	"sync"
-)
-
 // format is what the recordings of an agent have in the place of a person's words.
 type format struct {
+	source string // of the sessions of the agent
 	// injected begin prompts that the program wrote.
 	injected []string
 	// words is the tag that holds the words of the person, args that of what was typed behind a slash
@@ -34,44 +30,45 @@ var anyFormat = format{
 	},
 }
 
-// formats are those of the agents, by the source of their sessions.
-var formats = sync.OnceValue(func() map[string]*format {
-	return map[string]*format{
-		"claude-code": {
-			injected: []string{"Please analyze this codebase and create a CLAUDE.md file"},
-			args:     "command-args",
-			tags: []string{"command-name", "command-message", "command-contents", "local-command-caveat", "local-command-stdout",
-				"local-command-stderr", "bash-input", "bash-stdout", "bash-stderr", "ide_opened_file", "ide_selection", "ide_diagnostics",
-				"user-prompt-submit-hook", "task-notification", "teammate-message", "user-memory-input", "new-diagnostics"},
-			frames: []frame{{"Implement the following plan:", "Implement the following plan:", ""}},
+// formats are those of the agents.
+var formats = [...]format{
+	{
+		source:   "claude-code",
+		injected: []string{"Please analyze this codebase and create a CLAUDE.md file"},
+		args:     "command-args",
+		tags: []string{"command-name", "command-message", "command-contents", "local-command-caveat", "local-command-stdout",
+			"local-command-stderr", "bash-input", "bash-stdout", "bash-stderr", "ide_opened_file", "ide_selection", "ide_diagnostics",
+			"user-prompt-submit-hook", "task-notification", "teammate-message", "user-memory-input", "new-diagnostics"},
+		frames: []frame{{"Implement the following plan:", "Implement the following plan:", ""}},
+	},
+	{
+		source:   "codex",
+		injected: []string{"Another language model started to solve this problem"},
+		tags: []string{"turn_aborted", "skill", "permissions instructions", "user_shell_command", "subagent_notification", "INSTRUCTIONS",
+			"user_action", "collaboration_mode", "model_switch", "personality_spec", "hook_prompt"},
+		frames: []frame{
+			{"# Context from my IDE setup", "## My request for Codex:", ""},
+			{"# Files mentioned by the user", "## My request for Codex:", ""},
 		},
-		"codex": {
-			injected: []string{"Another language model started to solve this problem"},
-			tags: []string{"turn_aborted", "skill", "permissions instructions", "user_shell_command", "subagent_notification", "INSTRUCTIONS",
-				"user_action", "collaboration_mode", "model_switch", "personality_spec", "hook_prompt"},
-			frames: []frame{
-				{"# Context from my IDE setup", "## My request for Codex:", ""},
-				{"# Files mentioned by the user", "## My request for Codex:", ""},
-			},
-		},
-		"copilot-cli": {tags: []string{"current_datetime", "reminder", "sql_tables", "skill-context", "invoked_skills", "summary"}},
-		"gemini-cli": {
-			injected: []string{"System: ", "This is the Gemini CLI. We are setting up the context"},
-			tags:     []string{"session_context", "hook_context"},
-		},
-		"openhands": {frames: []frame{
-			{"Please fix the following issue for the repository", "# Problem Statement\n", "IMPORTANT: You should ONLY interact"},
-		}},
-		"swe-agent": {frames: []frame{
-			{"We're currently solving the following issue", "ISSUE:\n", "INSTRUCTIONS:\n"},
-			{"We're currently solving the following CTF challenge", "The description is:\n", "INSTRUCTIONS:\n"},
-		}},
-		"mini-swe-agent": {frames: []frame{
-			{"Please solve this issue: GitHub Issue: ", "GitHub Issue: ", "You can execute bash commands and edit files"},
-			{"Please solve this issue: ", "Please solve this issue: ", "You can execute bash commands and edit files"},
-		}},
-	}
-})
+	},
+	{source: "copilot-cli", tags: []string{"current_datetime", "reminder", "sql_tables", "skill-context", "invoked_skills", "summary"}},
+	{
+		source:   "gemini-cli",
+		injected: []string{"System: ", "This is the Gemini CLI. We are setting up the context"},
+		tags:     []string{"session_context", "hook_context"},
+	},
+	{source: "openhands", frames: []frame{
+		{"Please fix the following issue for the repository", "# Problem Statement\n", "IMPORTANT: You should ONLY interact"},
+	}},
+	{source: "swe-agent", frames: []frame{
+		{"We're currently solving the following issue", "ISSUE:\n", "INSTRUCTIONS:\n"},
+		{"We're currently solving the following CTF challenge", "The description is:\n", "INSTRUCTIONS:\n"},
+	}},
+	{source: "mini-swe-agent", frames: []frame{
+		{"Please solve this issue: GitHub Issue: ", "GitHub Issue: ", "You can execute bash commands and edit files"},
+		{"Please solve this issue: ", "Please solve this issue: ", "You can execute bash commands and edit files"},
+	}},
+}
 
 // pastedStarts begin lines that nobody types: the prompt of a shell, stack traces, reports of tools.
 var pastedStarts = []string{
@@ -83,13 +80,7 @@ var pastedStarts = []string{
 // pastedAmongLines do the same in a text of several lines; alone, a person may have typed them.
 var pastedAmongLines = []string{"error: ", "fatal: ", "warning: ", "hint: ", "note: ", "Error: ", "ERROR ", "WARN ", "INFO ", "DEBUG ", "E   ", "File \"", "at "}
 
-// bareWords tell nothing of what is to be done.
-var bareWords = sync.OnceValue(func() map[string]bool {
-	bare := map[string]bool{}
-	for words := range strings.SplitSeq(`ok|okay|k|yes|yes please|y|yep|yeah|no|n|sure|continue|please continue|continue please|go on|go ahead|proceed|
-please proceed|next|done|thanks|thank you|hi|hello|hey|hello there|test|testing|clear|exit|quit|help|resume|retry|try again|do it|keep going|lgtm|
-ok continue|yes continue|ok go|start|stop|carry on|again|status|login|logout|ping`, "|") {
-		bare[strings.TrimSpace(words)] = true
-	}
-	return bare
-})
+// bareWords tell nothing of what is to be done. Each stands between two bars.
+const bareWords = "|ok|okay|k|yes|yes please|y|yep|yeah|no|n|sure|continue|please continue|continue please|go on|go ahead|proceed|" +
+	"please proceed|next|done|thanks|thank you|hi|hello|hey|hello there|test|testing|clear|exit|quit|help|resume|retry|try again|do it|keep going|lgtm|" +
+	"ok continue|yes continue|ok go|start|stop|carry on|again|status|login|logout|ping|"

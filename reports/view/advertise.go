@@ -14,7 +14,7 @@ import (
 // IsConsumerName reports whether a text has the form of a name of a consumer: that of an audience,
 // without dots, so that it is no name of a file.
 func IsConsumerName(text string) bool {
-	return len(text) <= longestAudience && audienceForm().MatchString(text) && !strings.Contains(text, ".")
+	return len(text) <= longestAudience && isPlainName(text) && !strings.Contains(text, ".")
 }
 
 // ParseConsumer reads what a consumer advertises, and the audiences that it declares, strict TOML:
@@ -66,7 +66,7 @@ func (d *declaring) advertised(p *domain.ReportConsumerAdvertised, key string, v
 	case "schema_versions":
 		p.SchemaVersions = d.texts(key, value, isVersion, `versions such as "1.0"`)
 	case "families":
-		p.Families = d.texts(key, value, audienceForm().MatchString, "names of sections")
+		p.Families = d.texts(key, value, isPlainName, "names of sections")
 	case "max_bytes":
 		number, ok := value.(int64)
 		if p.MaxBytes = int(number); !ok || number < 1 {

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -110,9 +108,20 @@ func (d *declaring) shapes(text []byte) (all []Shape) {
 	return all
 }
 
-// audienceForm is the form of names of audiences: they stand in the bytes of every format.
+// isPlainName reports whether a name is one that can stand in the bytes of every format: letters and
+// digits of ASCII and, behind the first, dots, underscores and hyphens.
 // A count in it would make 64 copies of a class whenever a program starts.
-var audienceForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`) })
+func isPlainName(name string) bool {
+	for i, c := range []byte(name) {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+		case i > 0 && (c == '.' || c == '_' || c == '-'):
+		default:
+			return false
+		}
+	}
+	return name != ""
+}
 
 // longestAudience is in bytes.
 const longestAudience = 64
@@ -169,7 +178,7 @@ func (d *declaring) take(s *Shape, key string, value any) {
 // name reads the name of an audience.
 func (d *declaring) name(key string, value any) string {
 	text, _ := value.(string)
-	if len(text) > longestAudience || !audienceForm().MatchString(text) {
+	if len(text) > longestAudience || !isPlainName(text) {
 		d.problem(key, "must be at most 64 letters, digits, dots, dashes and underscores, a letter or digit first")
 	}
 	return text
