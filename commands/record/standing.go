@@ -9,7 +9,7 @@ type Standing string
 const (
 	StandingSigned     Standing = "signed"     // a signer whom the log trusts signed this decision
 	StandingTerminal   Standing = "terminal"   // the process has a controlling terminal
-	StandingUnattended Standing = "unattended" // it has none, and nothing shows an agent
+	StandingUnattended Standing = "unattended" // it has none, or runs in a job of a CI system, and nothing shows an agent
 	StandingAgent      Standing = "agent"      // the process runs inside an agent's session
 	StandingToken      Standing = "token"      // a program showed a token to the server of the log
 )

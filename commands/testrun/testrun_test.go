@@ -205,6 +205,22 @@ func TestAProgramTellsHowItsTestsCameOut(t *testing.T) {
 }
 
 // TestWhatFailsWithoutAReportStaysRed asks for a report from programs that write none.
+// TestNobodySawAtWhichLevelAProgramTests: neither its name nor its exit status tells, nor a report that it
+// prints. What the person states is the person's word.
+func TestNobodySawAtWhichLevelAProgramTests(t *testing.T) {
+	for program, level := range map[string]domain.GreenLevel{"passes": "", "TAP that passes": "", "prints odd bytes": "", "fails": domain.GreenWorkspace} {
+		r, _ := requestOf(t, program)
+		r.Level = level
+		report, err := r.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if how := report.How; how.Level != level || how.Runner != "command" || how.Scope == "" {
+			t.Errorf("%s: recorded as %+v, want the level %q", program, how, level)
+		}
+	}
+}
+
 func TestWhatFailsWithoutAReportStaysRed(t *testing.T) {
 	request, _ := requestOf(t, "fails")
 	request.JUnit, request.Reruns = "*.xml", 0

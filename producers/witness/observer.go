@@ -15,7 +15,7 @@ import (
 
 // Revision is the revision of the rules of this package. It is raised where what they report of a
 // call that is recorded already differs from what they reported before.
-const Revision = 3
+const Revision = 4
 
 // Observer drafts the facts that the calls of a source show. It is given the drafts of the source
 // in their order and adds those facts behind the end of each call. The zero value is ready. Not
@@ -217,8 +217,9 @@ func (r *request) drafts(end *domain.Draft, all []Facts) (out []domain.Draft) {
 			Subject: end.Subject, Source: end.Source, Scope: end.Scope,
 		}
 		var payload domain.Payload = domain.WorkObserved{Observed: f.Other}
+		revision := 0
 		if f.Test != nil {
-			payload = f.Test.payload(last)
+			payload, revision = f.Test.payload(last), revisionOf(f.Test.Runner)
 			d.Stream = domain.StreamID{Family: domain.FamilyLane, ULID: end.Session().Stream().ULID}
 			if i == 0 && r.seqKind == end.SeqKind && r.emitter == end.Emitter && r.epoch == end.Epoch && r.seq > 0 {
 				d.Seq = r.seq // what was written while the tests ran is written behind them
@@ -226,7 +227,12 @@ func (r *request) drafts(end *domain.Draft, all []Facts) (out []domain.Draft) {
 		}
 		d.Kind, d.Data = payload.Kind(), producers.Encode(payload)
 		source, own := end.Session().Split()
-		d.ID = domain.RecordEventID(end.ObservedAt.Time(), source, own, end.ID.String(), "witness/"+strconv.Itoa(i))
+		part := "witness/" + strconv.Itoa(i)
+		d.ID = domain.RecordEventID(end.ObservedAt.Time(), source, own, end.ID.String(), part)
+		if revision > 1 {
+			d.Replaces, d.Edition = d.ID, revision
+			d.ID = domain.RecordEventID(end.ObservedAt.Time(), source, own, end.ID.String(), domain.RevisedPart(part, revision))
+		}
 		out, last = append(out, d), d.ID
 	}
 	return out

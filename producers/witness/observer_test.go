@@ -135,6 +135,23 @@ func TestRunsOfTestsThatTheTextDoesNotTellAreApart(t *testing.T) {
 	}
 }
 
+// TestAResultThatIsReadOtherwiseCorrectsTheOneBefore: importing again gives an old log what is read of the
+// output now, and leaves what is read as before alone.
+func TestAResultThatIsReadOtherwiseCorrectsTheOneBefore(t *testing.T) {
+	for command, edition := range map[string]int{"pytest": 0, "zig build test --summary all": 4} {
+		var r recording
+		r.add("a", shellCall(command))
+		r.add("a", domain.ToolCompleted{ToolResult: endedWith(0, "1 passed in 0.1s\nBuild Summary: 3/3 steps succeeded; 9/10 tests passed; 1 skipped\n")})
+		var o witness.Observer
+		all := o.Observe(append([]domain.Draft(nil), r.drafts...))
+		test := all[len(all)-1]
+		first := domain.RecordEventID(test.ObservedAt.Time(), "codex", "s1", r.drafts[1].ID.String(), "witness/0")
+		if test.Kind != domain.KindTestPassed || test.Edition != edition || (edition > 0) != (test.Replaces == first) || (edition == 0) != (test.ID == first) {
+			t.Errorf("%s: %s %s replaces %s, edition %d; the first id is %s", command, test.Kind, test.ID, test.Replaces, test.Edition, first)
+		}
+	}
+}
+
 // TestAClockThatIsSetBackOrdersNothing: the later fact names the earlier one, which its number contradicts.
 func TestAClockThatIsSetBackOrdersNothing(t *testing.T) {
 	var r recording

@@ -121,7 +121,8 @@ var (
 	ginkgoRan     = &pattern{expr: `^(?:SUCCESS|FAIL)! -- (\d+) Passed \| (\d+) Failed \| (\d+) Pending \| (\d+) Skipped`}
 	ginkgoEnd     = &pattern{expr: `^Test Suite (Passed|Failed)$`}
 	ginkgoNone    = &pattern{expr: `^\s*Found no test suites`}
-	nextestEnd    = &pattern{expr: `^\s*Summary \[.*\] +\d+(?:/\d+)? tests? run: (.*)$`}
+	nextestEnd    = &pattern{expr: `^\s*Summary \[.*\] +(\d+)(?:/(\d+))? tests? run: (.*)$`}
+	nextestName   = &pattern{expr: `^\s*(?:TRY \d+ )?(?:FAIL|TIMEOUT|XFAIL|LEAK-FAIL|SIG[A-Z]+|ABORT)\s+\[ *[\d.]+s\] (?:\( *\d+/\d+\) )?(\S+ \S+)$`}
 	cargoResult   = &pattern{expr: `^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored`}
 	cargoFailed   = &pattern{expr: `^test (\S+) \.\.\. FAILED`}
 	cargoError    = &pattern{expr: `^error: (test failed|could not compile|\d+ targets? failed)`}
@@ -152,11 +153,21 @@ func readGinkgo(lines []string) summary {
 	return s.judge()
 }
 
+// readNextest reads the summary and the names below it, of tests that failed in their last try. A run that
+// was cut short tells of no green.
 func readNextest(lines []string) summary {
-	return oneLine(nextestEnd, lines, func(s *summary, m []string) {
-		c := counted(m[1])
-		s.passed, s.failed, s.skipped = c["passed"], c["failed"]+c["timed"], c["skipped"]
-	})
+	at := slices.IndexFunc(lines, func(l string) bool { return nextestEnd.match(l) != nil })
+	if at < 0 {
+		return summary{}
+	}
+	m := nextestEnd.match(lines[at])
+	c := counted(m[3])
+	s := summary{total: true, passed: c["passed"], failed: c["failed"] + c["timed"] + c["exec"], skipped: c["skipped"]}
+	nextestName.each(lines[at:], func(m []string) { s.name(m[1]) })
+	if s.failed == 0 && m[2] != "" && m[1] != m[2] {
+		return summary{}
+	}
+	return s.judge()
 }
 
 // readCargo adds up the results of the test programs that cargo test runs.

@@ -91,7 +91,8 @@ var (
 	playwrightOther  = &pattern{expr: `^\s*(\d+) (skipped|flaky)$`}
 	playwrightError  = &pattern{expr: `^(?:\w*Error): `}
 	playwrightNone   = &pattern{expr: `^Error: No tests found`}
-	cypressEnd       = &pattern{expr: `^\s*[│|]?\s*(✔|✖)\s+(All specs passed!|\d+ of \d+ failed)`}
+	cypressEnd       = &pattern{expr: `^\s*[│|]?\s*(?:✔|✖|√|×)\s+(All specs passed!|\d+ of \d+ failed(?: \(\d+%\))?)(.*)`}
+	cypressNone      = &pattern{expr: `^Can't run because no spec files were found\.`}
 	nodePass         = &pattern{expr: `^(?:ℹ|#) pass (\d+)$`}
 	nodeFail         = &pattern{expr: `^(?:ℹ|#) (?:fail|cancelled) (\d+)$`}
 	nodeSkip         = &pattern{expr: `^(?:ℹ|#) (?:skipped|todo) (\d+)$`}
@@ -146,11 +147,19 @@ func isBlockWhole(lines []string, last *pattern) bool {
 	return true
 }
 
+// readCypress reads the last row of the table of specs: its columns are the time, the tests, and those that
+// pass, fail, are pending and are skipped.
 func readCypress(lines []string) summary {
+	if cypressNone.find(lines) != nil {
+		return summary{nothing: true}
+	}
 	return oneLine(cypressEnd, lines, func(s *summary, m []string) {
-		s.result = Passed
-		if m[1] == "✖" {
-			s.result = Failed
+		s.result = Failed
+		if m[1] == "All specs passed!" {
+			s.result = Passed
+		}
+		if columns := strings.Fields(m[2]); len(columns) == 6 {
+			s.passed, s.failed, s.skipped = number(columns[2]), number(columns[3]), number(columns[4])+number(columns[5])
 		}
 	})
 }

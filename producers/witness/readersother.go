@@ -8,9 +8,6 @@ var (
 	gradleTests = &pattern{expr: `^(\d+) tests? completed(?:, (\d+) failed)?(?:, (\d+) skipped)?`}
 	gradleAny   = &pattern{expr: `^(?:> Task )?:\S+(?: [A-Z-]+)?$`}
 	gradleTask  = &pattern{expr: `^(?:> Task )?:(?:\S+:)?\w*[tT]est( NO-SOURCE| SKIPPED)?(?: [A-Z-]+)?(?:WARNING: .*)?$`}
-	dotnetEnd   = &pattern{expr: `^\s*(Passed|Failed|Skipped)!\s+- Failed:\s+(\d+), Passed:\s+(\d+), Skipped:\s+(\d+)`}
-	dotnetTotal = &pattern{expr: `^Test summary: total: \d+, failed: (\d+), succeeded: (\d+), skipped: (\d+)`}
-	dotnetNone  = &pattern{expr: `No test is available in`}
 	rspecEnd    = &pattern{expr: `^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?(?:, (\d+) errors? occurred outside of examples)?`}
 	rspecName   = &pattern{expr: `^rspec (\S+)`}
 	minitestEnd = &pattern{expr: `^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors, (?:\d+ pendings, \d+ omissions, )?(?:(\d+) skips)?`}
@@ -70,26 +67,6 @@ func readGradle(lines []string) summary {
 		s.result = Failed
 	}
 	return s
-}
-
-func readDotnet(lines []string) summary {
-	if dotnetNone.find(lines) != nil {
-		return summary{nothing: true}
-	}
-	if s := oneLine(dotnetTotal, lines, func(s *summary, m []string) {
-		s.failed, s.passed, s.skipped = number(m[1]), number(m[2]), number(m[3])
-	}); s.result != "" {
-		return s
-	}
-	s, found := summary{parts: true}, false
-	dotnetEnd.each(lines, func(m []string) {
-		found = true
-		s.failed, s.passed, s.skipped = s.failed+number(m[2]), s.passed+number(m[3]), s.skipped+number(m[4])
-	})
-	if !found {
-		return summary{}
-	}
-	return s.judge()
 }
 
 func readRSpec(lines []string) summary {
@@ -163,49 +140,10 @@ func readCTest(lines []string) summary {
 }
 
 var (
-	swiftEnd    = &pattern{expr: `^\s*Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failures?`}
-	swiftRun    = &pattern{expr: `Test run with (\d+) tests?.* (passed|failed) after`}
-	bazelLine   = &pattern{expr: `^//\S+\s+(?:\(cached\) )?(PASSED|FAILED|TIMEOUT|FLAKY|NO STATUS)`}
-	bazelEnd    = &pattern{expr: `^Executed \d+ out of (\d+) tests?: (.*)`}
-	tapPlan     = &pattern{expr: `^1\.\.(\d+)`}
-	tapSkip     = &pattern{expr: `(?i)# (skip|todo)\b`}
-	tapOK       = &pattern{expr: `^(not )?ok \d+\b(?: -)? *(.*?)(?: +(?:#.*|\{))? *$`}
-	dartEnd     = &pattern{expr: `^\s*(?:\d\d:\d\d )?(?:\+\d+(?: ~\d+)?(?: -\d+)?: )?(All tests passed!|Some tests failed\.)$`}
-	zigEnd      = &pattern{expr: `^(?:All (\d+) tests passed\.|(\d+) passed; (\d+) skipped; (\d+) failed\.)$`}
-	zigBuildEnd = &pattern{expr: `^Build Summary: .*; (\d+)/(\d+) tests passed`}
-	sbtEnd      = &pattern{expr: `(Passed|Failed): Total (\d+), Failed (\d+), Errors (\d+), Passed (\d+)`}
+	tapPlan = &pattern{expr: `^1\.\.(\d+)`}
+	tapSkip = &pattern{expr: `(?i)# (skip|todo)\b`}
+	tapOK   = &pattern{expr: `^(not )?ok \d+\b(?: -)? *(.*?)(?: +(?:#.*|\{))? *$`}
 )
-
-func readSwift(lines []string) summary {
-	if m := swiftRun.find(lines); m != nil && m[2] == "failed" {
-		return summary{result: Failed, total: true}
-	}
-	s := oneLine(swiftEnd, lines, func(s *summary, m []string) {
-		s.failed, s.skipped = number(m[3]), number(m[2])
-		s.passed = max(0, number(m[1])-s.failed-s.skipped)
-	})
-	if m := swiftRun.find(lines); m != nil {
-		s.nothing, s.passed = false, s.passed+number(m[1])
-		return s.judge()
-	}
-	return s
-}
-
-func readBazel(lines []string) summary {
-	if bazelEnd.find(lines) == nil {
-		return summary{}
-	}
-	var s summary
-	bazelLine.each(lines, func(m []string) {
-		switch m[1] {
-		case "PASSED", "FLAKY":
-			s.passed++
-		default:
-			s.failed++
-		}
-	})
-	return s.judge()
-}
 
 // readTAP reads the Test Anything Protocol: a plan, and a line for each test.
 func readTAP(lines []string) summary {
@@ -227,38 +165,6 @@ func readTAP(lines []string) summary {
 		}
 	})
 	if seen != number(plan[1]) {
-		return summary{}
-	}
-	return s.judge()
-}
-
-func readDart(lines []string) summary {
-	return oneLine(dartEnd, lines, func(s *summary, m []string) {
-		s.result = Passed
-		if m[1] != "All tests passed!" {
-			s.result = Failed
-		}
-	})
-}
-
-func readZig(lines []string) summary {
-	if m := zigBuildEnd.find(lines); m != nil {
-		s := summary{passed: number(m[1]), failed: number(m[2]) - number(m[1]), total: true}
-		return s.judge()
-	}
-	return oneLine(zigEnd, lines, func(s *summary, m []string) {
-		s.passed, s.skipped, s.failed = number(m[1])+number(m[2]), number(m[3]), number(m[4])
-	})
-}
-
-func readSbt(lines []string) summary {
-	var s summary
-	found := false
-	sbtEnd.each(lines, func(m []string) {
-		found = true
-		s.passed, s.failed = s.passed+number(m[5]), s.failed+number(m[3])+number(m[4])
-	})
-	if !found {
 		return summary{}
 	}
 	return s.judge()

@@ -44,6 +44,9 @@ type runner struct {
 	// notRun are exit codes with which no test ran.
 	notRun []int
 	read   func(lines []string) summary
+	// revision is that of [Revision] with which its output came to be read otherwise than before; 0 where it
+	// never did.
+	revision int
 }
 
 const (
@@ -320,6 +323,15 @@ func labelLevel(label string) domain.GreenLevel {
 		return pkg
 	}
 	return targeted
+}
+
+// revisionOf is the revision of the rule that reads the output of a runner, by its name.
+func revisionOf(name string) int {
+	at := slices.IndexFunc(runners, func(r runner) bool { return r.name == name })
+	if at < 0 {
+		return 0
+	}
+	return runners[at].revision
 }
 
 // Runners lists the names of the test runners that are recognised.

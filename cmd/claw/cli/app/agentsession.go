@@ -16,6 +16,24 @@ var agentVariables = []struct{ name, agent string }{
 	{"AUGMENT_AGENT", "augment"}, {"ANTIGRAVITY_AGENT", "antigravity"}, {"AI_AGENT", "an agent"},
 }
 
+// ciVariables are set in jobs by systems that run them, and by no person: CI alone is one of the things
+// that people set for a command.
+var ciVariables = []string{
+	"GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE", "CIRCLECI", "JENKINS_URL", "TEAMCITY_VERSION", "TF_BUILD", "TRAVIS",
+	"BITBUCKET_BUILD_NUMBER", "CODEBUILD_BUILD_ID", "APPVEYOR", "DRONE", "WOODPECKER_CI", "SEMAPHORE",
+}
+
+// jobOf returns the variable which shows that this process runs in a job of a CI system, "" for none. Such a
+// job may have a terminal of its own, at which nobody sits.
+func (a *App) jobOf() string {
+	for _, name := range ciVariables {
+		if a.Env(name) != "" {
+			return name
+		}
+	}
+	return ""
+}
+
 // agentPrograms are the programs of agents, and the packages of those that an interpreter runs.
 var agentPrograms = map[string]string{
 	"claude": "claude-code", "claude-code": "claude-code", "codex": "codex", "gemini": "gemini", "gemini-cli": "gemini",

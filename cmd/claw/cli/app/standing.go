@@ -28,7 +28,9 @@ func OperatorStanding(a *App) Standing {
 	s := Standing{Standing: record.StandingAgent, Agent: agent, Shown: shown, Above: !known}
 	if agent == "" {
 		s.Standing = record.StandingUnattended
-		if _, err := a.Terminal("decide"); err == nil {
+		if job := a.jobOf(); job != "" {
+			s.Shown = "the variable " + job
+		} else if _, err := a.Terminal("decide"); err == nil {
 			s.Standing = record.StandingTerminal
 		}
 	}
@@ -45,6 +47,9 @@ func (s Standing) Text() string {
 	case record.StandingTerminal:
 		text += "typed at a terminal"
 	case record.StandingUnattended:
+		if s.Shown != "" {
+			return text + "in a CI job, as " + s.Shown + " shows, and not signed"
+		}
 		text += "no terminal, and not signed"
 	case record.StandingToken:
 		return text + "of a program that showed " + s.Shown
