@@ -12,13 +12,8 @@ func EveryOnBoard(s Model, f selection.Filter, asks Asks, each func(*BoardRow)) 
 	q.Time = "first"
 	for page := (selection.Page{Limit: writtenPage}); ; {
 		found, err := outcomesOf(s, q, page)
-		for i := range found.outcomes {
-			if err == nil {
-				var row BoardRow
-				if row, err = RowOnBoard(s, &found.outcomes[i], domain.Instant{}, asks); err == nil {
-					each(&row)
-				}
-			}
+		if err == nil {
+			err = rowsOnBoard(s, found.outcomes, domain.Instant{}, asks, each)
 		}
 		if page.Cursor = found.next; err != nil || found.next == "" {
 			return err
