@@ -92,6 +92,9 @@ func newReport(a *app.App, o newOptions) (app.Document, error) {
 
 // made seals a new document, and holds it to what a filed one has to be.
 func made(a *app.App, in *reporting.Reports, v *view.Views, d *reports.Document, before *reports.Previous) (app.Document, error) {
+	if err := in.LabelClaims(a.Ctx, d); err != nil {
+		return nil, err
+	}
 	s, err := reports.Seal(d)
 	if err != nil {
 		return nil, err
@@ -101,7 +104,7 @@ func made(a *app.App, in *reporting.Reports, v *view.Views, d *reports.Document,
 		return nil, err
 	}
 	if before != nil {
-		if err := reports.CheckPromotions(clean, before); err != nil {
+		if err := reports.CheckSuccession(clean, before); err != nil {
 			return nil, err
 		}
 	}
