@@ -16,8 +16,9 @@ import (
 func TestAClaimHasTheClassOfWhatItCites(t *testing.T) {
 	log := commandtest.NewLog(t)
 	r := &reporting.Reports{Log: log, Op: commandtest.Operator(log)}
-	said := storetest.Said(1, domain.KindLaneBlocked, `{"reason":"the key leaked"}`)
-	said.Sensitivity = []domain.Label{{Pointer: "/reason", Class: domain.SensitivitySecret}}
+	said := storetest.Said(1, domain.KindLaneBlocked, `{"plugin_name":"the key leaked"}`)
+	said.Stream = domain.StreamID{Family: domain.FamilyLane, ULID: r.Op.NewID()}
+	said.Sensitivity = []domain.Label{{Pointer: "/plugin_name", Class: domain.SensitivitySecret}}
 	if _, err := log.Append(t.Context(), said.Stream, eventlog.Any, []domain.Draft{said}); err != nil {
 		t.Fatal(err)
 	}
