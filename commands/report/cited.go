@@ -53,7 +53,7 @@ func refuted(e *domain.Event, c reports.Cited) (why, hint string) {
 // [Reports.CheckCited].
 //
 // Errors: those of the log.
-func (r *Reports) LabelClaims(ctx context.Context, d *reports.Document) error {
+func LabelClaims(ctx context.Context, r *Reports, d *reports.Document) error {
 	for name, c := range d.Claims {
 		for _, id := range c.Evidence {
 			e, err := r.Log.Get(ctx, id)

@@ -38,7 +38,7 @@ func TestAClaimHasTheClassOfWhatItCites(t *testing.T) {
 	if err := prepare(bare); domain.KindOf(err) != domain.ErrPolicy || !strings.Contains(err.Error(), "is labelled secret, and the claim is not") {
 		t.Errorf("a claim without the class of its event: %v", err)
 	}
-	if err := r.LabelClaims(t.Context(), bare); err != nil {
+	if err := reporting.LabelClaims(t.Context(), r, bare); err != nil {
 		t.Fatal(err)
 	}
 	if got := [2]domain.Sensitivity{bare.Claims["leak"].Sensitivity, bare.Claims["rest"].Sensitivity}; got != [2]domain.Sensitivity{domain.SensitivitySecret, ""} {
