@@ -8,6 +8,15 @@ import (
 	"github.com/clawable/claw/reports"
 )
 
+// TestLanesAfterCountsWhatTheWindowDoesNotReach counts lanes before, at and after a time, and without one.
+func TestLanesAfterCountsWhatTheWindowDoesNotReach(t *testing.T) {
+	o := reports.Observed{Lanes: reports.Lanes{Items: map[string]reports.Lane{"before": {ObservedAt: minute(1)}, "at": {ObservedAt: minute(2)},
+		"after": {ObservedAt: minute(3)}, "undated": {ObservedAt: domain.UnknownInstant(domain.UnknownNotRecorded)}}}}
+	if n := o.LanesAfter(minute(2)); n != 1 {
+		t.Errorf("%d lanes are after, want 1", n)
+	}
+}
+
 // TestAClosureThatMovedSaysFromWhere follows one closure by another.
 func TestAClosureThatMovedSaysFromWhere(t *testing.T) {
 	open := reports.Closure{State: reports.ClosureInFlight, LastUpdated: minute(2), NextAction: "merge it"}

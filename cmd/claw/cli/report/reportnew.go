@@ -5,6 +5,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/domain"
@@ -81,6 +82,9 @@ func newReport(a *app.App, o newOptions) (app.Document, error) {
 	found, err := gather.Observe(v, scope, window, approvals(a, v, window.After))
 	if err != nil {
 		return nil, err
+	}
+	if n := found.LanesAfter(window.Until); n > 0 {
+		a.Warn("observed_later", counted(n, "lane was", "lanes were")+" observed after "+term.Clock(window.Until.Time())+", the end of the window: the report has all that the log holds, as of its last event")
 	}
 	tracked, err := trackerOf(in).Load(a.Ctx)
 	if err != nil {
