@@ -129,3 +129,14 @@ type Label struct {
 	Pointer string
 	Class   Sensitivity
 }
+
+// MostSensitive is the greatest class that an event is labelled with, "" where none is above internal.
+func (e *Event) MostSensitive() (most Sensitivity) {
+	least := SensitivityInternal.Rank()
+	for _, label := range e.Sensitivity {
+		if rank := label.Class.Rank(); rank > least {
+			most, least = label.Class, rank
+		}
+	}
+	return most
+}

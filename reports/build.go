@@ -33,6 +33,16 @@ type Observed struct {
 	ToolCalls    map[string]int
 }
 
+// LanesAfter counts the lanes that were observed after a time.
+func (o *Observed) LanesAfter(at domain.Instant) (n int) {
+	for _, l := range o.Lanes.Items {
+		if l.ObservedAt.Known() && l.ObservedAt.Time().After(at.Time()) {
+			n++
+		}
+	}
+	return n
+}
+
 // Previous is the report that a new one is compared with.
 type Previous struct {
 	Hash     domain.Digest

@@ -61,6 +61,8 @@ func (d *Document) checkClaims() error {
 			return bad(at, "is no fact and has no confidence", "confidence is low, medium or high")
 		case c.PromotedFrom != nil && (c.Kind != ClaimFact || c.PromotedFrom.Report.IsZero() || c.PromotedFrom.Claim == ""):
 			return bad(at, "is promoted and is no observed fact, or does not name what it was", "promoted_from has report_hash and claim; kind is observed_fact")
+		case c.Sensitivity != "" && !isOf(string(c.Sensitivity), domain.Sensitivity("").Enum()):
+			return bad(at, fmt.Sprintf("%q is no class of sensitivity", c.Sensitivity), "public, internal, operator_only or secret")
 		}
 	}
 	return nil
@@ -101,6 +103,12 @@ func (d *Document) checkClosure() error {
 		return bad("closure", "a flake that was there before cites no event", "name the test.failed or lane.red of the base")
 	case !c.LastUpdated.Known():
 		return bad("closure", "has no last_updated", "RFC 3339")
+	case c.Was != "" && !isOf(string(c.Was), ClosureState("").Enum()):
+		return bad("closure", fmt.Sprintf("was %q, which is no closure state", c.Was), "converged, follow-up-landed, pre-existing-flake-only, in-flight, merged or dup")
+	case c.Was == c.State:
+		return bad("closure", "was "+string(c.Was)+" and is that still", "leave was out where nothing moved")
+	case c.Was == "" && c.Cause != "":
+		return bad("closure", "names the commit that moved it, and not from where", "was is the state before")
 	}
 	return nil
 }
@@ -138,13 +146,17 @@ type Cited struct {
 	Fact bool
 	// Red says that it has to show that something failed.
 	Red bool
+	// Claim says that a claim rests on it, of the class Class: the event is of no greater one.
+	Claim bool
+	Class domain.Sensitivity
 }
 
 // Cited lists the events that the reporter's statements name, sorted by member.
 func (d *Document) Cited() (all []Cited) {
 	for _, name := range sortedKeys(d.Claims) {
-		for _, id := range d.Claims[name].Evidence {
-			all = append(all, Cited{Member: "claims." + name, Event: id, Fact: d.Claims[name].Kind == ClaimFact})
+		c := d.Claims[name]
+		for _, id := range c.Evidence {
+			all = append(all, Cited{Member: "claims." + name, Event: id, Fact: c.Kind == ClaimFact, Claim: true, Class: c.Class()})
 		}
 	}
 	for _, name := range sortedKeys(d.Negative) {

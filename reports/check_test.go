@@ -47,7 +47,13 @@ func TestDocumentsThatBreakTheContract(t *testing.T) {
 		"work without a next action": {closure(reports.Closure{State: reports.ClosureInFlight, LastUpdated: minute(1)}), "closure", "no next action"},
 		"a flake without red":        {closure(reports.Closure{State: reports.ClosureFlake, LastUpdated: minute(1), NextAction: "x"}), "closure", "cites no event"},
 		"a closure without a time":   {closure(reports.Closure{State: reports.ClosureDup}), "closure", "last_updated"},
-		"absence that says nothing":  {func(d *reports.Document) { delete(d.Negative, "ships") }, "ships", "does not say what was searched"},
+		"a closure that was nothing": {closure(reports.Closure{State: reports.ClosureDup, LastUpdated: minute(1), Was: "open"}), "closure", "which is no closure state"},
+		"a move to where it was":     {closure(reports.Closure{State: reports.ClosureDup, LastUpdated: minute(1), Was: reports.ClosureDup}), "closure", "is that still"},
+		"a cause of no move":         {closure(reports.Closure{State: reports.ClosureDup, LastUpdated: minute(1), Cause: "c0ffee"}), "closure", "not from where"},
+		"a claim of no class": {func(d *reports.Document) {
+			d.Claims["a"] = reports.Claim{Kind: reports.ClaimInference, Text: "x", Confidence: reports.ConfidenceLow, Labelled: reports.Labelled{Sensitivity: "cosmic"}}
+		}, "claims.a", "no class of sensitivity"},
+		"absence that says nothing": {func(d *reports.Document) { delete(d.Negative, "ships") }, "ships", "does not say what was searched"},
 		"both known and unknown": {func(d *reports.Document) {
 			d.Ships = reports.Ships{Unknown: reports.WhyFailed, Items: map[string]reports.Ship{"a": {}}}
 		}, "ships", "known and not known"},
@@ -110,11 +116,11 @@ func TestAPromotedClaimStaysThatOfItsPinpoint(t *testing.T) {
 func TestCitedNamesWhatStatementsRestOn(t *testing.T) {
 	d := stated(reports.Statement{
 		Claims: map[string]reports.Claim{"a": {Kind: reports.ClaimFact, Text: "x", Evidence: []domain.EventID{event(1)}},
-			"b": {Kind: reports.ClaimInference, Text: "x", Confidence: reports.ConfidenceLow, Evidence: []domain.EventID{event(2)}}},
+			"b": {Kind: reports.ClaimInference, Text: "x", Confidence: reports.ConfidenceLow, Evidence: []domain.EventID{event(2)}, Labelled: reports.Labelled{Sensitivity: domain.SensitivitySecret}}},
 		Negative:  map[string]reports.Negative{"n": {Evidence: []domain.EventID{event(3)}, InvalidatedBy: []domain.EventID{event(4)}}},
 		Pinpoints: map[string]reports.Pinpoint{"p": {Evidence: []domain.EventID{event(5)}}},
 		Closure:   &reports.Closure{State: reports.ClosureFlake, Evidence: []domain.EventID{event(6)}}})
-	want := []reports.Cited{{Member: "claims.a", Event: event(1), Fact: true}, {Member: "claims.b", Event: event(2)}, {Member: "negative_evidence.n", Event: event(3)},
+	want := []reports.Cited{{Member: "claims.a", Event: event(1), Fact: true, Claim: true, Class: domain.SensitivityInternal}, {Member: "claims.b", Event: event(2), Claim: true, Class: domain.SensitivitySecret}, {Member: "negative_evidence.n", Event: event(3)},
 		{Member: "negative_evidence.n", Event: event(4)}, {Member: "exact_pinpoint.p", Event: event(5)}, {Member: "closure", Event: event(6), Red: true}}
 	if diff := cmp.Diff(want, d.Cited()); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

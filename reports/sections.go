@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"cmp"
+
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane"
@@ -65,6 +67,11 @@ type Labelled struct {
 	// Sensitivity is the greatest class of its events, absent where none is above internal. Views withhold
 	// the whole item from whoever may not see the class.
 	Sensitivity domain.Sensitivity `json:"sensitivity,omitzero"`
+}
+
+// Class is the class of an item: internal where none is stated.
+func (l Labelled) Class() domain.Sensitivity {
+	return cmp.Or(l.Sensitivity, domain.SensitivityInternal)
 }
 
 // Ending is what one of several endings of a lane says.

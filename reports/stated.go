@@ -55,6 +55,7 @@ type Claim struct {
 	Pinpoint   string           `json:"pinpoint,omitzero"`   // a key of exact_pinpoint, or the stream of a pinpoint
 	// PromotedFrom is the claim of an earlier report that this one confirms.
 	PromotedFrom *Promotion `json:"promoted_from,omitzero"`
+	Labelled
 }
 
 // Promotion names a claim of an earlier report.
@@ -114,8 +115,8 @@ func (c ClosureState) Final() bool {
 type Closure struct {
 	State       ClosureState     `json:"state"`
 	LastUpdated domain.Instant   `json:"last_updated"`
-	NextAction  string           `json:"next_action,omitzero"` // absent exactly where State is final
-	Was         ClosureState     `json:"was,omitzero"`
+	NextAction  string           `json:"next_action,omitzero"`  // absent exactly where State is final
+	Was         ClosureState     `json:"was,omitzero"`          // of the version before, where this one moved it
 	Cause       domain.CommitID  `json:"cause_commit,omitzero"` // of the transition from Was
 	Evidence    []domain.EventID `json:"evidence,omitzero"`     // at least one for a flake: red on base
 }

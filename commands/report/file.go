@@ -78,7 +78,7 @@ func (r *Reports) File(ctx context.Context, s reports.Sealed, details Details) (
 // it replaces; the zero one is the last, whatever it is.
 //
 // Errors: kind not_found for a report that is not filed; kind conflict where previous is not the
-// last version, and for a document that is the last version already; those of [reports.CheckPromotions] and [Reports.File].
+// last version, and for a document that is the last version already; those of [reports.CheckSuccession] and [Reports.File].
 func (r *Reports) Amend(ctx context.Context, stream domain.StreamID, d *reports.Document, s reports.Sealed, previous domain.Digest, details Details) (Filed, error) {
 	document, err := stored(s, details.Detached)
 	if err != nil {
@@ -119,7 +119,7 @@ func amends(f *reports.Filing, d *reports.Document, s reports.Sealed, previous d
 	if err != nil {
 		return nil // a version that cannot be read holds no claim to anything
 	}
-	return reports.CheckPromotions(d, &reports.Previous{Hash: last.Hash, Document: old})
+	return reports.CheckSuccession(d, &reports.Previous{Hash: last.Hash, Document: old})
 }
 
 func subjectOf(lane domain.LaneID) (s domain.Subject) {

@@ -22,15 +22,15 @@ var labelMember = []byte(`"sensitivity":"`)
 // Labels are the rules of the items of a document whose events are labelled, by the name of the item.
 type Labels map[string]*Rule
 
-// LabelsOf reads the labels of a whole document, in canonical form: of each item of a section that says a
-// class of its own. A class that is unknown here is secret.
+// LabelsOf reads the labels of a whole document, in canonical form: of each item of a section, and of each
+// claim, that says a class of its own. A class that is unknown here is secret.
 func LabelsOf(text []byte) Labels {
 	if !bytes.Contains(text, labelMember) {
 		return nil
 	}
 	labels := Labels{}
 	for _, section := range jcs.Members(text) {
-		for _, item := range itemsOf(section.Value) {
+		for _, item := range itemsOf(section) {
 			var says struct {
 				Class domain.Sensitivity `json:"sensitivity"`
 			}
@@ -46,12 +46,18 @@ func LabelsOf(text []byte) Labels {
 	return labels
 }
 
+// claims is the section whose members are its items.
+const claims = "claims"
+
 // itemsOf are the items of a section, none for a member that has none.
-func itemsOf(section []byte) []jcs.Member {
-	if len(section) == 0 || section[0] != '{' {
+func itemsOf(section jcs.Member) []jcs.Member {
+	if len(section.Value) == 0 || section.Value[0] != '{' {
 		return nil
 	}
-	for _, m := range jcs.Members(section) {
+	if section.Name == claims {
+		return jcs.Members(section.Value)
+	}
+	for _, m := range jcs.Members(section.Value) {
 		if m.Name == "items" && m.Value[0] == '{' {
 			return jcs.Members(m.Value)
 		}

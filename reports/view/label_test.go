@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/reports/view"
 )
 
-// labelled is a document with two lanes, sessions, approvals and ships, of which the first each is of a
+// labelled is a document with two lanes, sessions, approvals, ships and claims, of which the first each is of a
 // class, and a text in every field; plants are the texts of these.
 func labelled(class domain.Sensitivity) (plants []string, src view.Source) {
 	p := &planter{plants: map[string][]string{}, few: func() int { return 1 }}
@@ -36,6 +36,9 @@ func labelled(class domain.Sensitivity) (plants []string, src view.Source) {
 	hide(&ship, &ship.Labelled)
 	d.Lanes.Items["lane-1"], d.ActiveSessions.Items["session-1"] = lane, session
 	d.Approvals.Items["approval-1"], d.Ships.Items["ship-1"] = approval, ship
+	var claim reports.Claim
+	hide(&claim, &claim.Labelled)
+	d.Claims["claim-1"] = claim
 	var blocker reports.Blocker
 	p.fill("", fieldsOf(&blocker))
 	d.Blockers.Items["lane:lane-1"] = blocker

@@ -131,7 +131,7 @@ func (c *collector) follow(f *fact.Fact) {
 func (c *collector) wantSession(s domain.SessionID) {
 	if !c.sessions[s] {
 		c.sessions[s] = true
-		c.want(sessionKey(s))
+		c.want(SessionKey(s))
 	}
 }
 

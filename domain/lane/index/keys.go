@@ -57,8 +57,10 @@ func (k Key) Worker() (domain.WorkerID, bool) {
 	return domain.WorkerID(w), ok
 }
 
-func sessionKey(s domain.SessionID) Key { return Key("session:" + s) }
-func commitKey(c domain.CommitID) Key   { return Key("commit:" + c) }
+// SessionKey is the key of the facts that name a session.
+func SessionKey(s domain.SessionID) Key { return Key("session:" + s) }
+
+func commitKey(c domain.CommitID) Key { return Key("commit:" + c) }
 
 // madeKey is the key of the facts of calls that made commits whose names begin like c.
 func madeKey(c domain.CommitID) Key { return Key("made:" + c[:madeLength]) }
@@ -190,7 +192,7 @@ func (c *Keyer) session(s domain.SessionID) sessionKeys {
 		if c.known == nil || len(c.known) >= maxSessions {
 			c.known = map[domain.SessionID]sessionKeys{}
 		}
-		keys = sessionKeys{sessionKey(s), LaneKey(s.Lane())}
+		keys = sessionKeys{SessionKey(s), LaneKey(s.Lane())}
 		c.known[s] = keys
 	}
 	return keys

@@ -26,7 +26,7 @@ type Resolver func(begins domain.CommitID) domain.CommitID
 // CommitsOf returns the commits that came of a session, each tie once, sorted.
 func CommitsOf(load Loader, whole Resolver, session domain.SessionID) []Tie {
 	t := ties{}
-	for _, f := range load(sessionKey(session)) {
+	for _, f := range load(SessionKey(session)) {
 		if f.Payload.Session == session {
 			t.named(f)
 		}

@@ -79,7 +79,7 @@ func (t *toucher) fact(f *fact.Fact) {
 // session adds the lanes that a session may belong to: its default lane, those that it is named
 // with or bound to, and those of its parents.
 func (t *toucher) session(s domain.SessionID) {
-	k := sessionKey(s)
+	k := SessionKey(s)
 	if t.seen[k] {
 		return
 	}

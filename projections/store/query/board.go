@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -49,35 +50,68 @@ func Board(s Model, f selection.Filter, p selection.Page, asOf domain.Instant, a
 	doc := BoardDocument{Lanes: []BoardRow{}}
 	found, err := outcomesOf(s, q, p)
 	doc.Total, doc.ByOutcome, doc.Next = found.total, found.byOutcome, found.next
-	for i := range found.outcomes {
-		if err == nil {
-			var row BoardRow
-			row, err = RowOnBoard(s, &found.outcomes[i], asOf, asks)
-			doc.Lanes = append(doc.Lanes, row)
-		}
+	if err != nil {
+		return doc, err
 	}
-	return doc, err
+	return doc, rowsOnBoard(s, found.outcomes, asOf, asks, func(row *BoardRow) { doc.Lanes = append(doc.Lanes, *row) })
 }
 
 // RowOnBoard describes a lane of an outcome as the board does.
 func RowOnBoard(s Model, o *lane.Outcome, asOf domain.Instant, asks Asks) (BoardRow, error) {
-	row, err := laneRow(s, o, asOf)
-	if err != nil {
-		return BoardRow{}, err
-	}
-	b := BoardRow{LaneRow: row, Advice: tables.Advise(o, asOf), Work: o.Work, Of: o}
-	if len(asks[o.Lane]) > 0 {
-		b.Advice = tables.AdviseAsked(o, asks[o.Lane][0].RequestedAt, asOf)
-	}
-	if b.Waits, err = WaitsOf(s, o.Lane, asks[o.Lane]); err != nil {
-		return b, err
-	}
-	ties, err := commitsOf(s, row.Sessions)
-	if err != nil {
-		return b, err
-	}
-	if b.Ships, err = carried(s, o.Lane, ties); len(b.Ships) == 0 {
-		b.Ships = nil
-	}
+	var b BoardRow
+	err := rowsOnBoard(s, []lane.Outcome{*o}, asOf, asks, func(row *BoardRow) { b = *row })
 	return b, err
+}
+
+// rowsOnBoard calls each with the row of each lane of outcomes, in their order.
+func rowsOnBoard(s Model, outcomes []lane.Outcome, asOf domain.Instant, asks Asks, each func(*BoardRow)) error {
+	for some := range slices.Chunk(outcomes, mostAtOnce) {
+		facts, err := factsOf(s, some)
+		if err != nil {
+			return err
+		}
+		held, err := heldOfLanes(s, idsOf(some))
+		if err != nil {
+			return err
+		}
+		ships, err := shipsOfLanes(s, some)
+		if err != nil {
+			return err
+		}
+		for i := range some {
+			o := &some[i]
+			b := BoardRow{LaneRow: facts.row(o, asOf), Advice: tables.Advise(o, asOf), Work: o.Work, Of: o, Ships: ships[o.Lane]}
+			if len(asks[o.Lane]) > 0 {
+				b.Advice = tables.AdviseAsked(o, asks[o.Lane][0].RequestedAt, asOf)
+			}
+			b.Waits = held[o.Lane].with(asks[o.Lane])
+			each(&b)
+		}
+	}
+	return nil
+}
+
+// EveryOnBoard calls each with every lane that a filter selects as the board describes it before
+// anything grows stale, the newest first.
+func EveryOnBoard(s Model, f selection.Filter, asks Asks, each func(*BoardRow)) error {
+	q := laneQuery(&f)
+	q.Time = "first"
+	for page := (selection.Page{Limit: writtenPage}); ; {
+		found, err := outcomesOf(s, q, page)
+		if err == nil {
+			err = rowsOnBoard(s, found.outcomes, domain.Instant{}, asks, each)
+		}
+		if page.Cursor = found.next; err != nil || found.next == "" {
+			return err
+		}
+	}
+}
+
+// UndatedLanes counts the lanes that a filter selects but for its time and of which no time is
+// recorded: they are in no window.
+func UndatedLanes(s selection.Reader, f selection.Filter) (int, error) {
+	f.Since = 0
+	q := laneQuery(&f)
+	q.And("last = 0")
+	return selection.Count(s, &q)
 }

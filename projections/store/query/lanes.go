@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"zombiezen.com/go/sqlite"
@@ -79,14 +80,19 @@ func Lanes(s selection.Reader, f selection.Filter, p selection.Page, asOf domain
 	list := LaneList{Lanes: []LaneRow{}}
 	found, err := outcomesOf(s, q, p)
 	list.Total, list.ByOutcome, list.Next = found.total, found.byOutcome, found.next
-	for i := range found.outcomes {
-		if err == nil {
-			var row LaneRow
-			row, err = laneRow(s, &found.outcomes[i], asOf)
-			list.Lanes = append(list.Lanes, row)
+	if err != nil {
+		return list, err
+	}
+	for some := range slices.Chunk(found.outcomes, mostAtOnce) {
+		facts, err := factsOf(s, some)
+		if err != nil {
+			return list, err
+		}
+		for i := range some {
+			list.Lanes = append(list.Lanes, facts.row(&some[i], asOf))
 		}
 	}
-	return list, err
+	return list, nil
 }
 
 // foundLanes is a page of outcomes, with the counts of all that the query selects.
@@ -142,9 +148,11 @@ func Lane(s Model, typed string, asOf domain.Instant) (LaneDocument, error) {
 		return LaneDocument{}, err
 	}
 	doc := LaneDocument{Outcome: o}
-	if doc.LaneRow, err = laneRow(s, &o, asOf); err != nil {
+	facts, err := factsOf(s, []lane.Outcome{o})
+	if err != nil {
 		return doc, err
 	}
+	doc.LaneRow = facts.row(&o, asOf)
 	sessions, err := Sessions(s, selection.Filter{Lane: o.Lane}, selection.Page{Limit: 1000})
 	if err != nil {
 		return doc, err
@@ -199,11 +207,17 @@ type LaneSessions struct {
 }
 
 // SessionsOfLane reads the sessions that an outcome names.
-func SessionsOfLane(s selection.Reader, o *lane.Outcome) (of LaneSessions, err error) {
+func SessionsOfLane(s selection.Reader, o *lane.Outcome) (LaneSessions, error) {
+	all, err := sessionsOf(s, []lane.Outcome{*o})
+	return among(all, o), err
+}
+
+// among selects the sessions that an outcome names.
+func among(all map[domain.SessionID]*sessions.Session, o *lane.Outcome) (of LaneSessions) {
 	for _, session := range o.Sessions {
-		e, err := SessionState(s, session.Session)
-		if err != nil {
-			return of, err
+		e := all[session.Session]
+		if e == nil {
+			e = &sessions.Session{}
 		}
 		if e.First.At.Before(of.First.At) {
 			of.First = e.First
@@ -211,25 +225,22 @@ func SessionsOfLane(s selection.Reader, o *lane.Outcome) (of LaneSessions, err e
 		if session.Parent != "" {
 			continue
 		}
-		of.Roots = append(of.Roots, e)
+		of.Roots = append(of.Roots, *e)
 		if of.Oldest == nil || e.First.At.Before(of.Oldest.First.At) {
-			of.Oldest, of.oldestID = &e, session.Session
+			of.Oldest, of.oldestID = e, session.Session
 		}
 	}
-	return of, nil
+	return of
 }
 
-// laneRow joins an outcome with what its sessions say.
-func laneRow(s selection.Reader, o *lane.Outcome, asOf domain.Instant) (r LaneRow, err error) {
-	r = LaneRow{Lane: o.Lane, Attempt: o.Attempt, State: o.State, Outcome: o.Outcome, Disposition: o.Disposition,
+// row joins an outcome with what its sessions say.
+func (f *laneFacts) row(o *lane.Outcome, asOf domain.Instant) LaneRow {
+	r := LaneRow{Lane: o.Lane, Attempt: o.Attempt, State: o.State, Outcome: o.Outcome, Disposition: o.Disposition,
 		Subphase: o.Subphase, FailureClass: o.FailureClass, WaitsFor: o.WaitsFor, Fingerprint: o.Fingerprint, Actionable: o.Actionable, Accepted: o.Accepted,
 		Owner: o.Scope.Owner, Purpose: o.Stated.Purpose,
 		Reading: lane.Freshness(*o, asOf), LastObserved: values.Time(tables.Known(o.LastObserved)),
-		Turns: map[sessions.TurnStatus]int{}}
-	of, err := SessionsOfLane(s, o)
-	if err != nil {
-		return r, err
-	}
+		Turns: map[sessions.TurnStatus]int{}, ToolCalls: f.calls[o.Lane], Errors: f.errors[o.Lane]}
+	of := among(f.sessions, o)
 	for _, session := range o.Sessions {
 		r.Sessions = append(r.Sessions, session.Session)
 	}
@@ -247,9 +258,5 @@ func laneRow(s selection.Reader, o *lane.Outcome, asOf domain.Instant) (r LaneRo
 		r.Workspace = maybe[domain.Path](of.Oldest, sessions.FieldWorkspace)
 		r.Repo, r.Branch, r.Model = tables.RepoOf(of.Oldest).Text(), tables.BranchOf(of.Oldest).Text(), of.Oldest.Text("model")
 	}
-	if r.ToolCalls, err = selection.Tally(s, "SELECT status, count(*) FROM tools WHERE "+OfLane+" GROUP BY status", string(o.Lane)); err != nil {
-		return r, err
-	}
-	r.Errors, err = errorsOf(s, OfLane, string(o.Lane))
-	return r, err
+	return r
 }

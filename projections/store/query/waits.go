@@ -71,20 +71,44 @@ func OpenRequests(s selection.Reader) (streams []domain.StreamID, err error) {
 
 // WaitsOf describes what of a lane waits, nil for nothing; asks are the lane's requests.
 func WaitsOf(s selection.Reader, lane domain.LaneID, asks []Asked) (*Waits, error) {
-	w := &Waits{Approvals: asks}
-	var err error
-	if w.Held, w.HeldTotal, err = heldOf(s, OfLane, string(lane)); err != nil || len(asks)+w.HeldTotal == 0 {
-		return nil, err
-	}
-	return w, nil
+	of, err := heldOfLanes(s, []domain.LaneID{lane})
+	return of[lane].with(asks), err
 }
 
 // HeldCalls counts the calls of the log that are held back, and describes the newest.
-func HeldCalls(s selection.Reader) (newest []HeldCall, total int, err error) { return heldOf(s, "1") }
+func HeldCalls(s selection.Reader) (newest []HeldCall, total int, err error) {
+	all, err := heldOf(s, "SELECT state, '' FROM tools WHERE held ORDER BY started DESC, key")
+	return all[""].newest, all[""].total, err
+}
 
-// heldOf leaves out what waits no more: a call whose request somebody denied or used.
-func heldOf(s selection.Reader, condition string, args ...any) (newest []HeldCall, total int, err error) {
-	err = s.Read("SELECT state FROM tools WHERE held AND "+condition+" ORDER BY started DESC, key", args, func(stmt *sqlite.Stmt) error {
+// held are calls that are held back.
+type held struct {
+	newest []HeldCall
+	total  int
+}
+
+// with adds the requests of the same lane; nil when nothing waits.
+func (h held) with(asks []Asked) *Waits {
+	if len(asks)+h.total == 0 {
+		return nil
+	}
+	return &Waits{Approvals: asks, Held: h.newest, HeldTotal: h.total}
+}
+
+// heldOfLanes reads the calls that are held back of lanes.
+func heldOfLanes(s selection.Reader, lanes []domain.LaneID) (map[domain.LaneID]held, error) {
+	ids, err := array(lanes)
+	if err != nil {
+		return nil, err
+	}
+	return heldOf(s, "SELECT t.state, l.lane"+ofLanes+"tools AS t ON t.session = l.session WHERE t.held ORDER BY t.started DESC, t.key", ids)
+}
+
+// heldOf reads states of calls, each with its lane. It leaves out what waits no more: a call whose
+// request somebody denied or used.
+func heldOf(s selection.Reader, sql string, args ...any) (map[domain.LaneID]held, error) {
+	all := map[domain.LaneID]held{}
+	return all, s.Read(sql, args, func(stmt *sqlite.Stmt) error {
 		var t tools.Tool
 		if err := statejson.Read(tables.ReadBlob(stmt, 0, nil), &t); err != nil {
 			return fmt.Errorf("read tool call: %w", err)
@@ -94,13 +118,15 @@ func heldOf(s selection.Reader, condition string, args ...any) (newest []HeldCal
 		if err != nil || over {
 			return err
 		}
-		if total++; total <= mostHeld {
-			newest = append(newest, HeldCall{Session: t.Sessions.Owner().Session, Tool: t.Name.Value, Command: t.Command.Value, Rule: by.Rule,
+		id := domain.LaneID(stmt.ColumnText(1))
+		of := all[id]
+		if of.total++; of.total <= mostHeld {
+			of.newest = append(of.newest, HeldCall{Session: t.Sessions.Owner().Session, Tool: t.Name.Value, Command: t.Command.Value, Rule: by.Rule,
 				Refusal: by.Refusal, Next: by.Next, Approval: by.Approval, At: t.StartedAt()})
 		}
+		all[id] = of
 		return nil
 	})
-	return newest, total, err
 }
 
 // isOver reports whether a request was denied or used; "" is none.

@@ -3,6 +3,11 @@ package tables
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/fact"
@@ -48,6 +53,32 @@ func (l *Loader) Load(k index.Key) []*fact.Fact {
 	return facts
 }
 
+// LoadAll reads what packs filed under several keys at once, so that Load finds it in memory.
+func (l *Loader) LoadAll(keys []index.Key) {
+	if l.all != nil {
+		return
+	}
+	facts := make(map[index.Key][]*fact.Fact, len(keys))
+	for _, k := range keys {
+		facts[k] = nil
+	}
+	list, err := json.Marshal(slices.Sorted(maps.Keys(facts)))
+	if err == nil {
+		err = l.packs("SELECT p.facts, p.key FROM json_each(?1) AS j CROSS JOIN packs AS p ON p.key = j.value ORDER BY p.key, p.n", string(list), func(stmt *sqlite.Stmt) (err error) {
+			k := index.Key(stmt.ColumnText(1))
+			facts[k], err = factpack.Unpack(ReadBlob(stmt, 0, nil), facts[k])
+			return err
+		})
+	}
+	if err != nil && l.Err == nil {
+		l.Err = fmt.Errorf("load facts under %d keys: %w", len(keys), err)
+	}
+	maps.Copy(l.cache, facts)
+	for _, under := range facts {
+		l.cached += len(under)
+	}
+}
+
 func (l *Loader) read(k index.Key) (facts []*fact.Fact, err error) {
 	if id, ok := k.Event(); ok {
 		return l.single(id)
@@ -55,23 +86,31 @@ func (l *Loader) read(k index.Key) (facts []*fact.Fact, err error) {
 	if l.all != nil {
 		return factpack.Unpack(l.all[k], nil)
 	}
-	err = l.tables.Alone(func() error {
-		stmt, err := l.tables.Conn.Prepare("SELECT facts FROM packs WHERE key = ?1 ORDER BY n")
+	err = l.packs("SELECT facts FROM packs WHERE key = ?1 ORDER BY n", string(k), func(stmt *sqlite.Stmt) (err error) {
+		facts, err = factpack.Unpack(ReadBlob(stmt, 0, nil), facts)
+		return err
+	})
+	return facts, err
+}
+
+// packs calls each with every row that a SELECT of packs finds.
+func (l *Loader) packs(sql, arg string, each func(*sqlite.Stmt) error) error {
+	return l.tables.Alone(func() error {
+		stmt, err := l.tables.Conn.Prepare(sql)
 		if err != nil {
 			return err
 		}
-		stmt.BindText(1, string(k))
+		stmt.BindText(1, arg)
 		for {
 			row, err := stmt.Step()
-			if err != nil || !row {
-				return errors.Join(err, stmt.Reset())
+			if err == nil && row {
+				err = each(stmt)
 			}
-			if facts, err = factpack.Unpack(ReadBlob(stmt, 0, nil), facts); err != nil {
+			if err != nil || !row {
 				return errors.Join(err, stmt.Reset())
 			}
 		}
 	})
-	return facts, err
 }
 
 func (l *Loader) single(id domain.EventID) ([]*fact.Fact, error) {

@@ -12,7 +12,7 @@ import (
 func (w *writer) label(events []domain.Event) error {
 	for i := range events {
 		e := &events[i]
-		class := classOf(e)
+		class := e.MostSensitive()
 		if class == "" {
 			continue
 		}
@@ -22,17 +22,6 @@ func (w *writer) label(events []domain.Event) error {
 		}
 	}
 	return nil
-}
-
-// classOf is the greatest class that an event is labelled with, "" where none is above internal.
-func classOf(e *domain.Event) (most domain.Sensitivity) {
-	least := domain.SensitivityInternal.Rank()
-	for _, label := range e.Sensitivity {
-		if rank := label.Class.Rank(); rank > least {
-			most, least = label.Class, rank
-		}
-	}
-	return most
 }
 
 func (w *writer) writeLabel(row []string) error {

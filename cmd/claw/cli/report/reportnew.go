@@ -5,6 +5,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/domain"
@@ -82,6 +83,9 @@ func newReport(a *app.App, o newOptions) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	if n := found.LanesAfter(window.Until); n > 0 {
+		a.Warn("observed_later", counted(n, "lane was", "lanes were")+" observed after "+term.Clock(window.Until.Time())+", the end of the window: the report has all that the log holds, as of its last event")
+	}
 	tracked, err := trackerOf(in).Load(a.Ctx)
 	if err != nil {
 		return nil, err
@@ -92,6 +96,9 @@ func newReport(a *app.App, o newOptions) (app.Document, error) {
 
 // made seals a new document, and holds it to what a filed one has to be.
 func made(a *app.App, in *reporting.Reports, v *view.Views, d *reports.Document, before *reports.Previous) (app.Document, error) {
+	if err := reporting.LabelClaims(a.Ctx, in, d); err != nil {
+		return nil, err
+	}
 	s, err := reports.Seal(d)
 	if err != nil {
 		return nil, err
@@ -101,7 +108,7 @@ func made(a *app.App, in *reporting.Reports, v *view.Views, d *reports.Document,
 		return nil, err
 	}
 	if before != nil {
-		if err := reports.CheckPromotions(clean, before); err != nil {
+		if err := reports.CheckSuccession(clean, before); err != nil {
 			return nil, err
 		}
 	}

@@ -108,7 +108,7 @@ func (d *ReportDocument) saidText(p *term.Page) {
 	}
 	if c := doc.Closure; c != nil {
 		p.Gap()
-		p.Line("closure: %s as of %s%s", c.State, term.Clock(c.LastUpdated.Time()), orText("; next: ", c.NextAction))
+		p.Line("closure: %s as of %s%s%s%s", c.State, term.Clock(c.LastUpdated.Time()), orText("; was ", string(c.Was)), orText("; because of commit ", string(c.Cause)), orText("; next: ", c.NextAction))
 	}
 	for _, id := range keys(doc.NextActions) {
 		if a := doc.NextActions[id]; !strings.HasPrefix(id, "lane:") && !strings.HasPrefix(id, "approval:") {
