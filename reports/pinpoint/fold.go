@@ -37,6 +37,9 @@ func Fold(facts []Fact) *Items {
 	f.unite()
 	s := &Items{filing: f.at, item: make([]int, len(f.filed))}
 	f.items(s)
+	for i := range s.All {
+		slices.SortFunc(s.All[i].states, earlier)
+	}
 	f.lineage(s)
 	for i := range s.All {
 		s.All[i].settle()

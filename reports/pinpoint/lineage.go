@@ -39,7 +39,7 @@ func (f *folding) lineage(s *Items) {
 }
 
 // successions are those that links and states say, in the order of their times. A state that names a
-// successor that is not filed here does not count.
+// successor that is not filed here, or the item itself, does not count.
 func (f *folding) successions(s *Items) (all []succession) {
 	for _, r := range f.related {
 		if r.kind == domain.LinkSupersedes {
@@ -49,11 +49,15 @@ func (f *folding) successions(s *Items) (all []succession) {
 	for i := range s.All {
 		for fact := s.All[i].successor(); fact != nil; fact = s.All[i].successor() {
 			by, known := s.filing[fact.Payload.(*domain.PinpointStateChanged).SupersededBy]
-			if known {
+			if known && s.item[by] != i {
 				all = append(all, succession{s.item[by], i, fact})
 				break
 			}
-			f.drop(fact, VoidSuccessor)
+			why := VoidSuccessor
+			if known {
+				why = VoidSelf
+			}
+			f.drop(fact, why)
 			s.All[i].unsay(fact)
 		}
 	}
@@ -64,8 +68,7 @@ func (f *folding) successions(s *Items) (all []succession) {
 // successor is the word that the item is superseded by a named other one, where that word stands;
 // nil for none.
 func (i *Item) successor() *Fact {
-	slices.SortFunc(i.states, earlier)
-	fact := last(i.states)
+	fact := i.stands()
 	if fact == nil {
 		return nil
 	}
@@ -75,8 +78,20 @@ func (i *Item) successor() *Fact {
 	return fact
 }
 
+// stands is the word that stands about the state, nil for none.
+func (i *Item) stands() *Fact {
+	if i.line != nil {
+		return i.line.last()
+	}
+	return last(i.states)
+}
+
+// unsay takes a word about the state out.
 func (i *Item) unsay(fact *Fact) {
-	i.states = slices.DeleteFunc(i.states, func(f *Fact) bool { return f == fact })
+	if i.line == nil {
+		i.line = newLine(i.states)
+	}
+	i.line.drop(fact)
 }
 
 // forget takes a succession out that does not count.
@@ -194,6 +209,11 @@ func (s *side) step(other *side, search int) bool {
 
 // succeed writes the lineage to the items. A link is a word about the state of the older one.
 func (s *Items) succeed(all []succession) {
+	for i := range s.All {
+		if item := &s.All[i]; item.line != nil {
+			item.states, item.line = item.line.left(), nil
+		}
+	}
 	for _, one := range all {
 		newer, older := &s.All[one.newer], &s.All[one.older]
 		newer.Supersedes = append(newer.Supersedes, older.Pinpoint)
