@@ -262,7 +262,7 @@ func (d *StatusesDocument) Text(p *term.Page) {
 	p.Table([]term.Column{{Name: "STANDING"}, {Name: "ABOUT", Rank: 1}, {Name: "SAYS"}, {Name: "SINCE", Rank: 2}, {Name: "SAID", Right: true, Rank: 4}, {Name: "POLICY", Rank: 3},
 		{Name: "CHANNEL", Rank: 5}}, rows)
 	if d.Suppressed != (status.Suppressions{}) {
-		p.Field("suppressed", term.StyleDim, "%s while still fresh, %s suspicious", term.Many(d.Suppressed.StillFresh, "repeat"), term.Count(d.Suppressed.Suspicious))
+		p.Field("suppressed", term.StyleDim, "%s while still fresh, %d suspicious", term.Many(d.Suppressed.StillFresh, "repeat"), d.Suppressed.Suspicious)
 	}
 	switch {
 	case d.Total > 0:
