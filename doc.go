@@ -121,6 +121,7 @@
 //	  files/              locks, atomic replacement, bounded reads, removal of leftovers
 //	  filestate/          whether a file is still the one that was hashed
 //	  hometest/           an empty home for tests, which leave nothing there
+//	  processgroup/       programs that are ended with everything that they started
 //	  tomllines/          the lines of the keys of a TOML text
 //	  visible/            texts of others, spelled so that a reader sees what they hold
 //	schemas/              JSON Schemas of the envelope, of every payload and of every document

@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"cmp"
 	"math"
 	"time"
 )
@@ -44,7 +45,17 @@ func ParseInstant(s string) (Instant, error) {
 func (i Instant) Known() bool { return i.set }
 
 // Compare orders times; one that is not known is before all others, whatever is known of why.
-func (i Instant) Compare(j Instant) int { return i.Time().Compare(j.Time()) }
+func (i Instant) Compare(j Instant) int {
+	switch {
+	case i.set && j.set:
+		return cmp.Compare(i.ns, j.ns)
+	case i.set:
+		return 1
+	case j.set:
+		return -1
+	}
+	return 0
+}
 
 // IsZero reports whether the instant is absent: neither known nor given a reason.
 func (i Instant) IsZero() bool { return i == Instant{} }

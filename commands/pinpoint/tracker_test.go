@@ -130,6 +130,41 @@ func TestASecondNudgeOnWhatIsClosedMakesNoChange(t *testing.T) {
 	}
 }
 
+// TestANudgeOnWhatWasSupersededMakesNoChange answers a nudge about a pinpoint in two cycles after it was
+// superseded, and once after it has another successor.
+func TestANudgeOnWhatWasSupersededMakesNoChange(t *testing.T) {
+	in, clock := trackerOf(t)
+	unlike := func(signature string) tracking.Filed {
+		p := gap("gap")
+		p.ErrorSignature = signature
+		return file(t, in, p)
+	}
+	old, newer, newest := unlike("exit 1"), unlike("exit 2"), unlike("exit 3")
+	for i, c := range []struct {
+		by   domain.StreamID
+		want domain.NudgeAnswer
+	}{{newer.Pinpoint, domain.NudgeAnswerSeen}, {domain.StreamID{}, domain.NudgeAnswerNoChange}, {newest.Pinpoint, domain.NudgeAnswerSeen}} {
+		clock.now = clock.now.Add(time.Minute)
+		if !c.by.IsZero() {
+			if _, err := in.Move(t.Context(), old.Pinpoint, domain.PinpointStateChanged{State: domain.PinpointStateAcknowledged}); err != nil {
+				t.Fatal(err)
+			}
+			clock.now = clock.now.Add(time.Second)
+			if _, err := in.Move(t.Context(), old.Pinpoint, domain.PinpointStateChanged{State: domain.PinpointStateSuperseded, SupersededBy: c.by}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cycle := string(rune('a' + i))
+		if _, err := in.Send(t.Context(), &domain.NudgeDelivered{Nudge: "daily", Cycle: cycle, Pinpoint: old.Pinpoint, DeliveredAt: domain.At(clock.now)}); err != nil {
+			t.Fatal(err)
+		}
+		clock.now = clock.now.Add(time.Second)
+		if a, err := in.Acknowledge(t.Context(), "daily", cycle, "", domain.EventID{}); err != nil || a.Answer.Answer != c.want {
+			t.Errorf("cycle %s is answered with %s, want %s: %v", cycle, a.Answer.Answer, c.want, err)
+		}
+	}
+}
+
 // TestAPreviewThatIsCutHoldsNoHalfOfASecret attaches a preview whose secret stands where it is cut.
 func TestAPreviewThatIsCutHoldsNoHalfOfASecret(t *testing.T) {
 	in, _ := trackerOf(t)

@@ -26,7 +26,7 @@ func statusesOf(events []domain.Event) []status.Status {
 	facts := make([]status.Fact, 0, len(events))
 	for i := range events {
 		e := &events[i]
-		f := status.Fact{Event: e.ID, Stream: e.Stream, At: e.ObservedAt, By: e.Emitter, Trust: e.Source.Trust}
+		f := status.Fact{Event: e.ID, Stream: e.Stream, At: e.ObservedAt, By: e.Emitter, Trust: e.Source.Trust, Causes: e.Causes}
 		posted, expired := new(domain.ReportStatusPosted), new(domain.ReportStatusExpired)
 		switch {
 		case e.Erased:
@@ -70,10 +70,14 @@ func (r *Reports) PostStatus(ctx context.Context, p *domain.ReportStatusPosted) 
 	var err error
 	posted.Decided, err = r.Op.Decide(ctx, stream, subjectOf(p.Lane), func(events []domain.Event) (domain.Payload, []domain.EventID, error) {
 		posted.Suppressed = ""
-		if all := statusesOf(events); len(all) > 0 && all[0].Fingerprint == status.Fingerprint(p) {
+		all := statusesOf(events)
+		if len(all) == 0 {
+			return p, nil, nil
+		}
+		if all[0].Fingerprint == status.Fingerprint(p) {
 			posted.Suppressed = all[0].SuppressedAt(r.Op.Now())
 		}
-		return p, nil, nil
+		return p, record.Caused(all[0].Last()), nil
 	})
 	if err != nil {
 		return Posted{}, err
@@ -81,6 +85,9 @@ func (r *Reports) PostStatus(ctx context.Context, p *domain.ReportStatusPosted) 
 	events, err := r.events(ctx, stream)
 	if err == nil {
 		posted.Status = statusesOf(events)[0]
+	}
+	if posted.Suppressed != "" && posted.Status.Fingerprint == status.Fingerprint(p) { // it may be the word that shows since when
+		posted.Suppressed = posted.Status.SuppressedAt(r.Op.Now())
 	}
 	return posted, err
 }
@@ -95,6 +102,8 @@ func checkStatus(p *domain.ReportStatusPosted) error {
 		return domain.Usage("post status", p.Topic, "a topic is one word; words go to the note")
 	case p.TTLSeconds < 0:
 		return domain.Usage("post status", "ttl", "a status stands for a time that is longer than none")
+	case p.TTLSeconds > int(status.MostTTL/time.Second):
+		return domain.Usage("post status", "ttl", "a status that may stand unchanged for more than 30 days says nothing of now")
 	case p.Step < 0 || p.Steps < 0 || p.Step > p.Steps:
 		return domain.Usage("post status", "step", "a step is one of its steps, from 1")
 	}
@@ -114,7 +123,7 @@ func (r *Reports) ExpireStatuses(ctx context.Context) (promoted []status.Status,
 		return nil, err
 	}
 	for i := range all {
-		if all[i].Signal != nil || all[i].StandingAt(r.Op.Now()) != status.StandingStale {
+		if all[i].PromotedAt(r.Op.Now()) || all[i].StandingAt(r.Op.Now()) != status.StandingStale {
 			continue
 		}
 		s, err := r.expire(ctx, all[i].Status, all[i].Lane)
@@ -132,7 +141,7 @@ func (r *Reports) ExpireStatuses(ctx context.Context) (promoted []status.Status,
 func (r *Reports) expire(ctx context.Context, stream domain.StreamID, lane domain.LaneID) (status.Status, error) {
 	_, err := r.Op.Decide(ctx, stream, subjectOf(lane), func(events []domain.Event) (domain.Payload, []domain.EventID, error) {
 		s := statusesOf(events)[0]
-		if s.Signal != nil || s.StandingAt(r.Op.Now()) != status.StandingStale {
+		if s.PromotedAt(r.Op.Now()) || s.StandingAt(r.Op.Now()) != status.StandingStale {
 			return nil, nil, errPromoted
 		}
 		return domain.ReportStatusExpired{Posted: s.Posted, Fingerprint: s.Fingerprint, TTLPolicy: s.TTLPolicy, TTLSeconds: s.TTLSeconds, ExpiredAt: s.ExpiresAt, Repeats: s.Repeats},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/processgroup"
 )
 
 // end is how the process of a run ended.
@@ -35,7 +36,7 @@ const leftOver = 2 * time.Second
 func (r *Request) execute(ctx context.Context, argv []string, out, errs io.Writer, watch slow) (e end, err error) {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = r.Dir, r.Environ, out, errs, leftOver
-	inGroup(cmd)
+	processgroup.Own(cmd)
 	if err := cmd.Start(); err != nil {
 		return e, notStarted(argv[0], err)
 	}
@@ -91,7 +92,7 @@ func (w *waiting) wait(ctx context.Context, done <-chan error) error {
 				w.overdue = w.ask()
 			}
 		case <-w.kill:
-			signalGroup(w.cmd, syscall.SIGKILL)
+			processgroup.Signal(w.cmd, syscall.SIGKILL)
 		}
 	}
 }
@@ -99,12 +100,12 @@ func (w *waiting) wait(ctx context.Context, done <-chan error) error {
 // pass passes a signal on; the second kills.
 func (w *waiting) pass(s os.Signal) {
 	if w.signal != nil {
-		signalGroup(w.cmd, syscall.SIGKILL)
+		processgroup.Signal(w.cmd, syscall.SIGKILL)
 		return
 	}
 	w.signal = s
 	if sys, ok := s.(syscall.Signal); ok {
-		signalGroup(w.cmd, sys)
+		processgroup.Signal(w.cmd, sys)
 	}
 	w.kill = time.After(w.Grace)
 }
@@ -116,7 +117,7 @@ func (w *waiting) ask() bool {
 		return false
 	}
 	w.watch.asked()
-	signalGroup(w.cmd, stackSignal)
+	processgroup.Signal(w.cmd, stackSignal)
 	w.kill = time.After(w.Grace)
 	return true
 }

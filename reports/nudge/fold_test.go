@@ -45,15 +45,20 @@ func TestTheFoldDecidesWhatADeliveryIs(t *testing.T) {
 		want     []domain.NudgeClass
 		handling nudge.Handling
 	}{
-		"one":                        {[]nudge.Fact{fact(1, 1, claim)}, []domain.NudgeClass{"new"}, nudge.HandlingWaits},
-		"again before an answer":     {[]nudge.Fact{fact(1, 1, claim), fact(2, 2, claim)}, []domain.NudgeClass{"new", "retry"}, nudge.HandlingWaits},
-		"again after an answer":      {[]nudge.Fact{fact(1, 1, claim), fact(2, 2, answered(), 1), fact(3, 3, claim)}, []domain.NudgeClass{"new", "stale_duplicate"}, nudge.HandlingAnswered},
-		"the first did not go out":   {[]nudge.Fact{fact(1, 1, sent("new", domain.NudgeOutcomeTimedOutBefore)), fact(2, 2, sent("retry", ""))}, []domain.NudgeClass{"new", "new"}, nudge.HandlingWaits},
-		"the first may have arrived": {[]nudge.Fact{fact(1, 1, sent("new", domain.NudgeOutcomeTimedOutAfter)), fact(2, 2, claim)}, []domain.NudgeClass{"new", "retry"}, nudge.HandlingWaits},
-		"skipped for good":           {[]nudge.Fact{fact(1, 1, sent("new", domain.NudgeOutcomeSkipped))}, []domain.NudgeClass{"new"}, nudge.HandlingUndelivered},
-		"a late clock of the sender": {[]nudge.Fact{fact(1, 5, claim), fact(2, 6, answered(), 1), fact(3, 2, claim, 2)}, []domain.NudgeClass{"stale_duplicate", "new"}, nudge.HandlingAnswered},
-		"a late clock of the claw":   {[]nudge.Fact{fact(1, 5, claim), fact(2, 2, answered(), 1)}, []domain.NudgeClass{"new"}, nudge.HandlingAnswered},
-		"the sender lies":            {[]nudge.Fact{fact(1, 1, sent("stale_duplicate", ""))}, []domain.NudgeClass{"new"}, nudge.HandlingWaits},
+		"one":                                        {[]nudge.Fact{fact(1, 1, claim)}, []domain.NudgeClass{"new"}, nudge.HandlingWaits},
+		"again before an answer":                     {[]nudge.Fact{fact(1, 1, claim), fact(2, 2, claim)}, []domain.NudgeClass{"new", "retry"}, nudge.HandlingWaits},
+		"again after an answer":                      {[]nudge.Fact{fact(1, 1, claim), fact(2, 2, answered(), 1), fact(3, 3, claim)}, []domain.NudgeClass{"new", "stale_duplicate"}, nudge.HandlingAnswered},
+		"the first did not go out":                   {[]nudge.Fact{fact(1, 1, sent("new", domain.NudgeOutcomeTimedOutBefore)), fact(2, 2, sent("retry", ""))}, []domain.NudgeClass{"new", "new"}, nudge.HandlingWaits},
+		"the first may have arrived":                 {[]nudge.Fact{fact(1, 1, sent("new", domain.NudgeOutcomeTimedOutAfter)), fact(2, 2, claim)}, []domain.NudgeClass{"new", "retry"}, nudge.HandlingWaits},
+		"skipped for good":                           {[]nudge.Fact{fact(1, 1, sent("new", domain.NudgeOutcomeSkipped))}, []domain.NudgeClass{"new"}, nudge.HandlingUndelivered},
+		"a late clock of the sender":                 {[]nudge.Fact{fact(1, 5, claim), fact(2, 6, answered(), 1), fact(3, 2, claim, 2)}, []domain.NudgeClass{"stale_duplicate", "new"}, nudge.HandlingAnswered},
+		"a late clock of the claw":                   {[]nudge.Fact{fact(1, 5, claim), fact(2, 2, answered(), 1)}, []domain.NudgeClass{"new"}, nudge.HandlingAnswered},
+		"an answer whose delivery is in another log": {[]nudge.Fact{fact(2, 2, answered(), 1)}, nil, nudge.HandlingAnswered},
+		"and the delivery comes later":               {[]nudge.Fact{fact(2, 2, answered(), 1), fact(1, 1, claim)}, []domain.NudgeClass{"new"}, nudge.HandlingAnswered},
+		"and its sender's clock is years ahead":      {[]nudge.Fact{fact(2, 2, answered(), 1), fact(1, 40_000_000, claim)}, []domain.NudgeClass{"new"}, nudge.HandlingAnswered},
+		"one id in two logs that are joined":         {[]nudge.Fact{fact(1, 1, claim), fact(2, 2, claim)}, []domain.NudgeClass{"new", "retry"}, nudge.HandlingWaits},
+		"and one of them was answered":               {[]nudge.Fact{fact(1, 1, claim), fact(2, 2, answered(), 1), fact(3, 1, claim)}, []domain.NudgeClass{"new", "retry"}, nudge.HandlingAnswered},
+		"the sender lies":                            {[]nudge.Fact{fact(1, 1, sent("stale_duplicate", ""))}, []domain.NudgeClass{"new"}, nudge.HandlingWaits},
 	} {
 		t.Run(name, func(t *testing.T) {
 			all := nudge.Fold(c.facts)

@@ -33,13 +33,13 @@ func Fold(facts []Fact) *Items {
 		}
 	}
 	f := folding{filed: make([]filing, 0, filed), at: make(map[domain.StreamID]int, filed)}
-	all := f.filings(ordered(facts))
-	for _, fact := range all {
-		f.collect(fact)
-	}
+	f.collect(f.filings(ordered(facts)))
 	f.unite()
 	s := &Items{filing: f.at, item: make([]int, len(f.filed))}
 	f.items(s)
+	for i := range s.All {
+		slices.SortFunc(s.All[i].states, earlier)
+	}
 	f.lineage(s)
 	for i := range s.All {
 		s.All[i].settle()
@@ -57,28 +57,36 @@ type filing struct {
 	key     string
 	parent  int // of the set that it is in; itself for the root, which is the first filed
 	because SameBecause
-	states  []*Fact
-	ranks   []*Fact
-	proofs  []*Fact
-	handed  []*Fact
+	words   []*Fact // but links, in their order
+	proofs  int     // among words
 	updated domain.Instant
 }
 
 type folding struct {
 	filed []filing // in their order
 	at    map[domain.StreamID]int
-	links []*Fact
+	links []word
 	void  []Void
 
 	related []relation // what stands of the links
+}
+
+// word is a fact with the number of the filing in whose stream it is.
+type word struct {
+	fact *Fact
+	of   int
 }
 
 func (f *folding) drop(fact *Fact, why VoidReason) {
 	f.void = append(f.void, Void{fact.Event, fact.Stream, why})
 }
 
+// nothingSaid stands for what an erased filing said.
+var nothingSaid domain.PinpointFiled
+
 // filings takes the first filing of each stream, and returns the other facts that may count.
 func (f *folding) filings(all []*Fact) (rest []*Fact) {
+	rest = make([]*Fact, 0, max(0, len(all)-cap(f.filed)))
 	for _, fact := range all {
 		switch {
 		case fact.Trust.Rank() < domain.TrustMedium.Rank():
@@ -92,7 +100,7 @@ func (f *folding) filings(all []*Fact) (rest []*Fact) {
 				f.drop(fact, VoidFiled)
 				continue
 			}
-			one := filing{fact: fact, said: &domain.PinpointFiled{}, parent: len(f.filed), updated: fact.At}
+			one := filing{fact: fact, said: &nothingSaid, parent: len(f.filed), updated: fact.At}
 			if said, ok := fact.Payload.(*domain.PinpointFiled); ok {
 				one.said, one.key = said, keyOf(said)
 			}
@@ -103,81 +111,129 @@ func (f *folding) filings(all []*Fact) (rest []*Fact) {
 	return rest
 }
 
-// collect puts a fact to the filing of its stream.
-func (f *folding) collect(fact *Fact) {
-	i, known := f.at[fact.Stream]
-	switch {
-	case !known:
-		f.drop(fact, VoidNothing)
-		return
-	case fact.Payload == nil:
-		f.drop(fact, VoidUnread)
-		return
+// collect puts each fact to the filing of its stream. The words of all filings are in one array.
+func (f *folding) collect(rest []*Fact) {
+	words, count := make([]word, 0, len(rest)), make([]int, len(f.filed))
+	for _, fact := range rest {
+		i, known := f.at[fact.Stream]
+		switch {
+		case !known:
+			f.drop(fact, VoidNothing)
+			continue
+		case fact.Payload == nil:
+			f.drop(fact, VoidUnread)
+			continue
+		case fact.Kind == domain.KindPinpointLinked:
+			f.links = append(f.links, word{fact, i})
+		default:
+			words = append(words, word{fact, i})
+			count[i]++
+		}
+		f.filed[i].updated = fact.At // facts come in the order of their times
 	}
-	to := &f.filed[i]
-	switch fact.Payload.(type) {
-	case *domain.PinpointLinked:
-		f.links = append(f.links, fact)
-	case *domain.PinpointStateChanged:
-		to.states = append(to.states, fact)
-	case *domain.PinpointPrioritized:
-		to.ranks = append(to.ranks, fact)
-	case *domain.PinpointEvidenceAttached:
-		to.proofs = append(to.proofs, fact)
-	case *domain.PinpointHandedOff:
-		to.handed = append(to.handed, fact)
+	all := make([]*Fact, len(words))
+	for i, n := range count {
+		f.filed[i].words, all = all[:0:n], all[n:]
 	}
-	to.updated = fact.At // facts come in the order of their times
+	for _, w := range words {
+		one := &f.filed[w.of]
+		one.words = append(one.words, w.fact)
+		if w.fact.Kind == domain.KindPinpointEvidenceAttached {
+			one.proofs++
+		}
+	}
 }
 
 // items makes an item of each set of filings.
 func (f *folding) items(s *Items) {
-	sets := 0
-	sizes := make([]int, len(f.filed)) // of the sets, by their roots
+	sets, proofs := 0, 0
+	sizes, proven := make([]int, len(f.filed)), make([]int, len(f.filed)) // of the sets, by their roots
 	for i := range f.filed {
 		root := f.root(i)
 		if sizes[root]++; root == i {
 			sets++
 		}
+		proven[root] += f.filed[i].proofs
+		proofs += f.filed[i].proofs
 	}
-	s.All = make([]Item, 0, sets)
-	filings := make([]Filing, len(f.filed)) // of all items: one allocation
+	s.All = make([]Item, sets)
+	room := newRoom(len(f.filed), proofs)
+	next := 0
 	for i := range f.filed {
 		root := f.root(i)
 		if root == i {
-			s.item[i] = len(s.All)
-			s.All = append(s.All, f.item(&f.filed[i]))
-			s.All[s.item[i]].Filings, filings = filings[:0:sizes[i]], filings[sizes[i]:]
+			s.item[i] = next
+			s.All[next].begin(&f.filed[i])
+			s.All[next].Filings, s.All[next].Evidence = room.filingsFor(sizes[i]), room.evidenceFor(proven[i])
+			next++
 		}
 		s.item[i] = s.item[root]
-		s.All[s.item[i]].add(&f.filed[i])
+		s.All[s.item[i]].add(&f.filed[i], room)
 	}
 }
 
-// item is the item that a filing begins.
-func (f *folding) item(first *filing) Item {
+// room is memory for the parts of all items, so that no part needs an allocation of its own.
+type room struct {
+	filings  []Filing
+	evidence []Evidence
+	events   []domain.EventID
+	by       []domain.EmitterID
+}
+
+func newRoom(filings, proofs int) *room {
+	return &room{make([]Filing, filings), make([]Evidence, proofs), make([]domain.EventID, proofs), make([]domain.EmitterID, proofs)}
+}
+
+func (r *room) filingsFor(n int) (some []Filing) {
+	some, r.filings = r.filings[:0:n], r.filings[n:]
+	return some
+}
+
+func (r *room) evidenceFor(n int) (some []Evidence) {
+	some, r.evidence = r.evidence[:0:n], r.evidence[n:]
+	return some
+}
+
+// event is a list of one event, by is one of an emitter.
+func (r *room) event(id domain.EventID) (one []domain.EventID) {
+	one, r.events = append(r.events[:0:1], id), r.events[1:]
+	return one
+}
+
+func (r *room) emitter(id domain.EmitterID) (one []domain.EmitterID) {
+	one, r.by = append(r.by[:0:1], id), r.by[1:]
+	return one
+}
+
+// begin makes the item that a filing begins.
+func (i *Item) begin(first *filing) {
 	p := first.said
-	return Item{Pinpoint: first.fact.Stream, Title: p.Title.Preview(), Description: p.Description.Preview(), State: domain.PinpointStateFiled,
-		StateSince: first.fact.At, StateEvent: first.fact.Event, SimilarityKey: first.key, FailureClass: p.FailureClass, Place: p.Place, ErrorSignature: p.ErrorSignature,
-		Evidence: []Evidence{}, Handoffs: []Handoff{}}
+	i.Pinpoint, i.Title, i.Description, i.State = first.fact.Stream, p.Title.Preview(), p.Description.Preview(), domain.PinpointStateFiled
+	i.StateSince, i.StateEvent, i.SimilarityKey = first.fact.At, first.fact.Event, first.key
+	i.FailureClass, i.Place, i.ErrorSignature, i.Handoffs = p.FailureClass, p.Place, p.ErrorSignature, []Handoff{}
 }
 
 // add puts a filing, and what its stream holds, to its item.
-func (i *Item) add(one *filing) {
+func (i *Item) add(one *filing, r *room) {
 	p, fact := one.said, one.fact
 	i.Filings = append(i.Filings, Filing{Pinpoint: fact.Stream, Event: fact.Event, By: fact.By, Reporter: p.Reporter, FiledAt: fact.At, Title: p.Title.Preview(),
 		Lane: p.Lane, Report: p.Report, Nudge: p.Nudge, Cycle: p.Cycle, Erased: fact.Erased, Same: one.because})
-	i.Names = appendNew(i.Names, p.Names...)
-	i.Nudges = appendNew(i.Nudges, nonEmpty(p.Nudge)...)
-	i.Reports = appendNew(i.Reports, nonEmpty(p.Report)...)
+	i.Names = append(i.Names, p.Names...)
+	i.Nudges = append(i.Nudges, nonEmpty(p.Nudge)...)
+	i.Reports = append(i.Reports, nonEmpty(p.Report)...)
 	i.Title, i.SimilarityKey = cmp.Or(i.Title, p.Title.Preview()), cmp.Or(i.SimilarityKey, one.key)
-	i.states = append(i.states, one.states...)
 	i.ranked(one)
-	for _, proof := range one.proofs {
-		i.prove(proof)
-	}
-	for _, packet := range one.handed {
-		i.hand(packet)
+	for _, word := range one.words {
+		switch word.Payload.(type) {
+		case *domain.PinpointStateChanged:
+			i.states = append(i.states, word)
+		case *domain.PinpointPrioritized:
+			i.ranks = append(i.ranks, word)
+		case *domain.PinpointEvidenceAttached:
+			i.prove(word, r)
+		case *domain.PinpointHandedOff:
+			i.hand(word)
+		}
 	}
 	if one.updated.Compare(i.UpdatedAt) > 0 || !i.UpdatedAt.Known() {
 		i.UpdatedAt = one.updated
@@ -191,12 +247,35 @@ func nonEmpty(s string) []string {
 	return []string{s}
 }
 
-// appendNew adds what is not there yet.
-func appendNew[T comparable](to []T, more ...T) []T {
-	for _, one := range more {
-		if !slices.Contains(to, one) {
-			to = append(to, one)
+// fewest is the length up to which a list is searched from its beginning, without an index.
+const fewest = 16
+
+// firsts are the values of a list, each where it stands first. It uses the memory of the list.
+func firsts[T comparable](list []T) []T {
+	if len(list) < 2 {
+		return list
+	}
+	kept := list[:0]
+	var seen map[T]bool
+	if len(list) > fewest {
+		seen = make(map[T]bool, len(list))
+	}
+	for _, one := range list {
+		if seen == nil && slices.Contains(kept, one) || seen[one] {
+			continue
+		}
+		if kept = append(kept, one); seen != nil {
+			seen[one] = true
 		}
 	}
-	return to
+	return kept
+}
+
+// sorted are the values of a list in their order, each once. It uses the memory of the list.
+func sorted[T comparable](list []T, compare func(a, b T) int) []T {
+	if len(list) > 1 {
+		slices.SortFunc(list, compare)
+		list = slices.Compact(list)
+	}
+	return list
 }

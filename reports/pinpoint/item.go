@@ -37,6 +37,9 @@ type Item struct {
 	UpdatedAt      domain.Instant      `json:"updated_at"` // when the last event about it was observed
 
 	states, ranks []*Fact
+	line          *line         // of states, while some are taken out
+	proven        map[proof]int // the places of evidence; nil for little evidence
+	weight        int           // of the evidence
 }
 
 // Filing is one claw's word that the gap exists.

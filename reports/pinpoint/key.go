@@ -17,12 +17,20 @@ const keyVersion = "sk1:"
 //
 //	"sk1:" + hex(first 16 bytes of SHA-256(class NUL place NUL signature))
 func Key(class domain.FailureClass, place, signature string) string {
-	place, signature = strings.Trim(strings.TrimSpace(place), "/"), Signature(signature)
-	if class == "" || place == "" || signature == "" {
+	place = strings.Trim(strings.TrimSpace(place), "/")
+	if class == "" || place == "" {
 		return ""
 	}
-	sum := sha256.Sum256([]byte(string(class) + "\x00" + place + "\x00" + signature))
-	return keyVersion + hex.EncodeToString(sum[:16])
+	text := make([]byte, 0, len(class)+len(place)+len(signature)+2)
+	text = append(append(append(append(text, class...), 0), place...), 0)
+	n := len(text)
+	if text = appendSignature(text, signature); len(text) == n {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	var key [len(keyVersion) + 32]byte
+	hex.Encode(key[copy(key[:], keyVersion):], sum[:16])
+	return string(key[:])
 }
 
 // statedKey begins the key of a filing that states one and not what it is made of.
@@ -48,24 +56,27 @@ const changes = "N"
 // Signature reduces what an error says to what is the same in every run: numbers, with a unit or
 // without, object names, addresses, UUIDs and ULIDs become N, and white space one space. An error
 // code stays: E0308, and the number after exit, status, code, signal, errno, error or HTTP.
-func Signature(s string) string {
-	var b strings.Builder
-	before := ""
-	for i, field := range strings.Fields(s) {
-		if i > 0 {
-			b.WriteByte(' ')
+func Signature(s string) string { return string(appendSignature(nil, s)) }
+
+// appendSignature appends the signature of s to b.
+func appendSignature(b []byte, s string) []byte {
+	before, space := "", false
+	for field := range strings.FieldsSeq(s) {
+		if space {
+			b = append(b, ' ')
 		}
-		before = reduce(&b, field, before)
+		b, before = reduce(b, field, before)
+		space = true
 	}
-	return b.String()
+	return b
 }
 
 // codes are the words after which a number is an error code.
 var codes = []string{"exit", "status", "code", "signal", "errno", "error", "http"}
 
-// reduce writes a word without white space, token by token. before is the token before it; it
+// reduce appends a word without white space to b, token by token. before is the token before it; it
 // returns the last one.
-func reduce(b *strings.Builder, s, before string) string {
+func reduce(b []byte, s, before string) (to []byte, token string) {
 	for len(s) > 0 {
 		n := 0
 		if len(s) >= uuidBytes && isUUID(s[:uuidBytes]) {
@@ -76,18 +87,18 @@ func reduce(b *strings.Builder, s, before string) string {
 		}
 		switch {
 		case n == 0:
-			b.WriteByte(s[0])
+			b = append(b, s[0])
 			n = 1
 			s = s[n:]
 			continue
 		case varies(s[:n]) && !slices.ContainsFunc(codes, func(w string) bool { return strings.EqualFold(w, before) }):
-			b.WriteString(changes)
+			b = append(b, changes...)
 		default:
-			b.WriteString(s[:n])
+			b = append(b, s[:n]...)
 		}
 		before, s = s[:n], s[n:]
 	}
-	return before
+	return b, before
 }
 
 // uuidBytes is the length of a UUID as text.

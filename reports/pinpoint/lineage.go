@@ -29,7 +29,7 @@ func (f *folding) lineage(s *Items) {
 				dropped = true
 				continue
 			}
-			g.to[one.newer] = append(g.to[one.newer], one.older)
+			g.add(one.newer, one.older)
 		}
 		if !dropped {
 			s.succeed(all)
@@ -39,7 +39,7 @@ func (f *folding) lineage(s *Items) {
 }
 
 // successions are those that links and states say, in the order of their times. A state that names a
-// successor that is not filed here does not count.
+// successor that is not filed here, or the item itself, does not count.
 func (f *folding) successions(s *Items) (all []succession) {
 	for _, r := range f.related {
 		if r.kind == domain.LinkSupersedes {
@@ -49,11 +49,15 @@ func (f *folding) successions(s *Items) (all []succession) {
 	for i := range s.All {
 		for fact := s.All[i].successor(); fact != nil; fact = s.All[i].successor() {
 			by, known := s.filing[fact.Payload.(*domain.PinpointStateChanged).SupersededBy]
-			if known {
+			if known && s.item[by] != i {
 				all = append(all, succession{s.item[by], i, fact})
 				break
 			}
-			f.drop(fact, VoidSuccessor)
+			why := VoidSuccessor
+			if known {
+				why = VoidSelf
+			}
+			f.drop(fact, why)
 			s.All[i].unsay(fact)
 		}
 	}
@@ -64,8 +68,7 @@ func (f *folding) successions(s *Items) (all []succession) {
 // successor is the word that the item is superseded by a named other one, where that word stands;
 // nil for none.
 func (i *Item) successor() *Fact {
-	slices.SortFunc(i.states, earlier)
-	fact := last(i.states)
+	fact := i.stands()
 	if fact == nil {
 		return nil
 	}
@@ -75,8 +78,20 @@ func (i *Item) successor() *Fact {
 	return fact
 }
 
+// stands is the word that stands about the state, nil for none.
+func (i *Item) stands() *Fact {
+	if i.line != nil {
+		return i.line.last()
+	}
+	return last(i.states)
+}
+
+// unsay takes a word about the state out.
 func (i *Item) unsay(fact *Fact) {
-	i.states = slices.DeleteFunc(i.states, func(f *Fact) bool { return f == fact })
+	if i.line == nil {
+		i.line = newLine(i.states)
+	}
+	i.line.drop(fact)
 }
 
 // forget takes a succession out that does not count.
@@ -134,26 +149,59 @@ func peel(all []succession, left []bool, ends func(succession) (from, to int)) {
 
 // graph is what supersedes what, of items by their numbers.
 type graph struct {
-	to   [][]int // the items that one supersedes
-	seen []int   // the number of the last search that came by
-	n    int     // of searches
-	next []int   // of the running search
+	down, up side
+	n        int // of searches
 }
 
-func newGraph(items int) *graph { return &graph{to: make([][]int, items), seen: make([]int, items)} }
+// side is one direction of a graph: from an item to those that it supersedes, or back.
+type side struct {
+	to   [][]int
+	seen []int // by item: the number of the last search that came by
+	next []int // of the running search
+}
 
-// reaches reports whether an item supersedes another, over any number of items.
+func newGraph(items int) *graph {
+	return &graph{down: side{to: make([][]int, items), seen: make([]int, items)}, up: side{to: make([][]int, items), seen: make([]int, items)}}
+}
+
+func (g *graph) add(newer, older int) {
+	g.down.to[newer] = append(g.down.to[newer], older)
+	g.up.to[older] = append(g.up.to[older], newer)
+}
+
+// reaches reports whether an item supersedes another, over any number of items. It searches from both
+// ends in turn, and ends with the shorter of the two searches: a line of any length that grows at one
+// of its ends is not walked for each of its items.
 func (g *graph) reaches(from, to int) bool {
+	if from == to {
+		return true
+	}
 	g.n++
-	for g.next = append(g.next[:0], from); len(g.next) > 0; {
-		at := g.next[len(g.next)-1]
-		g.next = g.next[:len(g.next)-1]
-		if at == to {
+	g.down.begin(from, g.n)
+	g.up.begin(to, g.n)
+	for len(g.down.next) > 0 && len(g.up.next) > 0 {
+		if g.down.step(&g.up, g.n) || g.up.step(&g.down, g.n) {
 			return true
 		}
-		if g.seen[at] != g.n {
-			g.seen[at] = g.n
-			g.next = append(g.next, g.to[at]...)
+	}
+	return false
+}
+
+func (s *side) begin(at, search int) {
+	s.next, s.seen[at] = append(s.next[:0], at), search
+}
+
+// step goes on from one item, and reports whether it came to one where the other search was.
+func (s *side) step(other *side, search int) bool {
+	at := s.next[len(s.next)-1]
+	s.next = s.next[:len(s.next)-1]
+	for _, to := range s.to[at] {
+		if other.seen[to] == search {
+			return true
+		}
+		if s.seen[to] != search {
+			s.seen[to] = search
+			s.next = append(s.next, to)
 		}
 	}
 	return false
@@ -161,15 +209,20 @@ func (g *graph) reaches(from, to int) bool {
 
 // succeed writes the lineage to the items. A link is a word about the state of the older one.
 func (s *Items) succeed(all []succession) {
+	for i := range s.All {
+		if item := &s.All[i]; item.line != nil {
+			item.states, item.line = item.line.left(), nil
+		}
+	}
 	for _, one := range all {
 		newer, older := &s.All[one.newer], &s.All[one.older]
-		newer.Supersedes = appendNew(newer.Supersedes, older.Pinpoint)
+		newer.Supersedes = append(newer.Supersedes, older.Pinpoint)
 		if one.fact.Kind == domain.KindPinpointLinked {
 			older.states = append(older.states, one.fact)
 		}
 	}
 	for i := range s.All {
-		slices.SortFunc(s.All[i].Supersedes, compareStreams)
+		s.All[i].Supersedes = sorted(s.All[i].Supersedes, compareStreams)
 	}
 }
 
@@ -182,15 +235,14 @@ func (f *folding) about(s *Items) {
 		}
 		switch r.kind {
 		case domain.LinkRelated:
-			a.Related, b.Related = appendNew(a.Related, b.Pinpoint), appendNew(b.Related, a.Pinpoint)
+			a.Related, b.Related = append(a.Related, b.Pinpoint), append(b.Related, a.Pinpoint)
 		case domain.LinkDistinct:
-			a.Distinct, b.Distinct = appendNew(a.Distinct, b.Pinpoint), appendNew(b.Distinct, a.Pinpoint)
+			a.Distinct, b.Distinct = append(a.Distinct, b.Pinpoint), append(b.Distinct, a.Pinpoint)
 		case domain.LinkSameRootCause, domain.LinkSupersedes:
 		}
 	}
 	for i := range s.All {
-		slices.SortFunc(s.All[i].Related, compareStreams)
-		slices.SortFunc(s.All[i].Distinct, compareStreams)
+		s.All[i].Related, s.All[i].Distinct = sorted(s.All[i].Related, compareStreams), sorted(s.All[i].Distinct, compareStreams)
 		if by := s.Of(s.All[i].SupersededBy); by != nil {
 			s.All[i].SupersededBy = by.Pinpoint
 		}

@@ -9,6 +9,7 @@ import (
 
 // settle computes the state, the rank and the readiness of an item from the words about it.
 func (i *Item) settle() {
+	i.Names, i.Nudges, i.Reports = firsts(i.Names), firsts(i.Nudges), firsts(i.Reports)
 	slices.SortFunc(i.states, earlier)
 	if fact := last(i.states); fact != nil {
 		i.State, i.SupersededBy, i.StateNote = stateOf(fact)
@@ -17,16 +18,18 @@ func (i *Item) settle() {
 	i.contest()
 	slices.SortFunc(i.ranks, earlier)
 	i.rank()
+	i.proved()
 	slices.SortFunc(i.Evidence, func(a, b Evidence) int {
 		return cmp.Or(a.AddedAt.Compare(b.AddedAt), a.Events[0].Compare(b.Events[0]))
 	})
 	slices.SortFunc(i.Handoffs, func(a, b Handoff) int { return cmp.Or(a.At.Compare(b.At), a.Event.Compare(b.Event)) })
 	for n := range i.Handoffs {
 		if lane := i.Handoffs[n].Lane; lane != "" {
-			i.Lanes = appendNew(i.Lanes, lane)
+			i.Lanes = append(i.Lanes, lane)
 		}
 	}
-	i.Readiness = i.readiness()
+	i.Lanes = firsts(i.Lanes)
+	i.Readiness, i.weight = i.readiness(), i.weigh()
 	if !i.Closed() {
 		return
 	}
@@ -72,7 +75,7 @@ func place[T comparable](of []T, one T) int {
 	return len(of)
 }
 
-// ranked takes in what a filing, and later words in its stream, say of the rank. Of filings the most
+// ranked takes in what a filing says of the rank. Of filings the most
 // urgent word counts: a claw that saw less harm does not hide what another saw.
 func (i *Item) ranked(one *filing) {
 	p := &one.said.Ranking
@@ -83,8 +86,7 @@ func (i *Item) ranked(one *filing) {
 		i.Severity = p.Severity
 	}
 	i.Harm = cmp.Or(i.Harm, p.Harm)
-	i.Reasons = appendNew(i.Reasons, p.Reasons...)
-	i.ranks = append(i.ranks, one.ranks...)
+	i.Reasons = append(i.Reasons, p.Reasons...)
 }
 
 // rank applies the later words: of each member the last that states it.
@@ -97,6 +99,7 @@ func (i *Item) rank() {
 		}
 		return f.Payload.(*domain.PinpointPrioritized), f
 	}
+	i.Reasons = firsts(i.Reasons)
 	if len(i.ranks) == 0 {
 		return
 	}
@@ -117,27 +120,67 @@ func (i *Item) rank() {
 // MostPreview is how many bytes of a preview an item shows.
 const MostPreview = 280
 
+// proof tells one piece of evidence from another: its role and its reference, without a preview.
+type proof struct {
+	role domain.EvidenceRole
+	ref  domain.EvidenceRef
+}
+
 // prove adds a piece of evidence. The same reference in the same role is one piece.
-func (i *Item) prove(f *Fact) {
+func (i *Item) prove(f *Fact, r *room) {
 	p := f.Payload.(*domain.PinpointEvidenceAttached)
-	ref := p.Ref
-	ref.Preview = domain.Text{}
-	for n := range i.Evidence {
+	one := proof{p.Role, p.Ref}
+	one.ref.Preview = domain.Text{}
+	if n := i.placeOf(one); n >= 0 {
 		e := &i.Evidence[n]
-		have := e.Ref
-		have.Preview = domain.Text{}
-		if e.Role == p.Role && have == ref {
-			e.Events, e.By = append(e.Events, f.Event), appendNew(e.By, f.By)
-			slices.SortFunc(e.Events, domain.EventID.Compare)
-			slices.Sort(e.By)
-			if f.At.Compare(e.AddedAt) < 0 {
-				e.AddedAt = f.At
+		e.Events, e.By = append(e.Events, f.Event), append(e.By, f.By)
+		if f.At.Compare(e.AddedAt) < 0 {
+			e.AddedAt = f.At
+		}
+		return
+	}
+	if i.proven != nil {
+		i.proven[one] = len(i.Evidence)
+	}
+	one.ref.Preview = Bounded(p.Ref.Preview)
+	i.Evidence = append(i.Evidence, Evidence{Role: p.Role, Ref: one.ref, Events: r.event(f.Event), By: r.emitter(f.By), AddedAt: f.At})
+}
+
+// placeOf is the place of a piece of evidence in those of the item, -1 for none.
+func (i *Item) placeOf(one proof) int {
+	if i.proven == nil && len(i.Evidence) <= fewest {
+		for n := range i.Evidence {
+			if i.Evidence[n].proof() == one {
+				return n
 			}
-			return
+		}
+		return -1
+	}
+	if i.proven == nil {
+		i.proven = make(map[proof]int, cap(i.Evidence))
+		for n := range i.Evidence {
+			i.proven[i.Evidence[n].proof()] = n
 		}
 	}
-	ref.Preview = Bounded(p.Ref.Preview)
-	i.Evidence = append(i.Evidence, Evidence{Role: p.Role, Ref: ref, Events: []domain.EventID{f.Event}, By: []domain.EmitterID{f.By}, AddedAt: f.At})
+	if n, there := i.proven[one]; there {
+		return n
+	}
+	return -1
+}
+
+func (e *Evidence) proof() proof {
+	one := proof{e.Role, e.Ref}
+	one.ref.Preview = domain.Text{}
+	return one
+}
+
+// proved orders what shows each piece of evidence.
+func (i *Item) proved() {
+	for n := range i.Evidence {
+		e := &i.Evidence[n]
+		e.Events, e.By = sorted(e.Events, domain.EventID.Compare), sorted(e.By, cmp.Compare)
+	}
+	i.proven = nil
 }
 
 // Bounded cuts a preview to [MostPreview] bytes, between characters.

@@ -15,28 +15,56 @@ type relation struct {
 
 // relations are what stands of the links, one for each pair of filings, in the order of their times.
 func (f *folding) relations() (all []relation) {
-	type pair [2]int
-	words := map[pair][]*Fact{}
-	for _, fact := range f.links {
-		from := f.at[fact.Stream]
-		to, known := f.at[fact.Payload.(*domain.PinpointLinked).To]
-		switch {
-		case !known:
-			f.drop(fact, VoidSuccessor)
-		case from == to:
-			f.drop(fact, VoidSelf)
-		default:
-			p := pair{min(from, to), max(from, to)}
-			words[p] = append(words[p], fact)
+	said := f.pairs()
+	for i := 0; i < len(said); {
+		same := i + 1
+		for same < len(said) && said[same].pair == said[i].pair {
+			same++
 		}
-	}
-	for _, said := range words {
-		fact := last(said)
-		p := fact.Payload.(*domain.PinpointLinked)
-		all = append(all, relation{f.at[fact.Stream], f.at[p.To], p.Relation, fact})
+		one := said[i].relation
+		if same > i+1 {
+			one = standing(said[i:same])
+		}
+		all = append(all, one)
+		i = same
 	}
 	slices.SortFunc(all, func(a, b relation) int { return earlier(a.fact, b.fact) })
 	return all
+}
+
+// said is a link, and the two filings that it is about.
+type said struct {
+	pair [2]int // the first filed first
+	relation
+}
+
+// pairs are the links between filings, those about the same two together and in their order.
+func (f *folding) pairs() []said {
+	all := make([]said, 0, len(f.links))
+	for _, l := range f.links {
+		p := l.fact.Payload.(*domain.PinpointLinked)
+		to, known := f.at[p.To]
+		switch {
+		case !known:
+			f.drop(l.fact, VoidSuccessor)
+		case l.of == to:
+			f.drop(l.fact, VoidSelf)
+		default:
+			all = append(all, said{[2]int{min(l.of, to), max(l.of, to)}, relation{l.of, to, p.Relation, l.fact}})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b said) int { return slices.Compare(a.pair[:], b.pair[:]) })
+	return all
+}
+
+// standing is the link that stands of those about two filings.
+func standing(of []said) relation {
+	words := make([]*Fact, len(of))
+	for i := range of {
+		words[i] = of[i].fact
+	}
+	stands := last(words)
+	return of[slices.Index(words, stands)].relation
 }
 
 // root is the first filing of the set that a filing is in.

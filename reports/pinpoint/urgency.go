@@ -20,26 +20,27 @@ func ByUrgency(a, b *Item) int {
 		return 0
 	}
 	return cmp.Or(cmp.Compare(closed(a), closed(b)), cmp.Compare(place(priorities, a.Priority), place(priorities, b.Priority)),
-		cmp.Compare(place(severities, a.Severity), place(severities, b.Severity)), cmp.Compare(b.weight(), a.weight()),
+		cmp.Compare(place(severities, a.Severity), place(severities, b.Severity)), cmp.Compare(b.weight, a.weight),
 		a.Filings[0].FiledAt.Compare(b.Filings[0].FiledAt), compareStreams(a.Pinpoint, b.Pinpoint))
 }
 
-// weight is how much the evidence of an item is worth: a repro two, every other role one, and each
+// weigh is how much the evidence of an item is worth: a repro two, every other role one, and each
 // claw beside the first that filed it one.
-func (i *Item) weight() int {
+func (i *Item) weigh() int {
 	var roles []domain.EvidenceRole
 	for n := range i.Evidence {
-		roles = appendNew(roles, i.Evidence[n].Role)
+		roles = append(roles, i.Evidence[n].Role)
 	}
+	roles = firsts(roles)
 	w := len(roles)
 	if slices.Contains(roles, domain.EvidenceRepro) {
 		w++
 	}
 	var by []domain.EmitterID
 	for n := range i.Filings {
-		by = appendNew(by, i.Filings[n].By)
+		by = append(by, i.Filings[n].By)
 	}
-	return w + len(by) - 1
+	return w + len(firsts(by)) - 1
 }
 
 // Fingerprint is a digest of how an item stands: of its id, its state, its successor and how often

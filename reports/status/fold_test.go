@@ -22,8 +22,12 @@ func minute(n int) domain.Instant { return domain.AtUnixNano(int64(n+1) * 60e9) 
 
 var stream = domain.StreamID{Family: domain.FamilyReport, ULID: ulid.ULID{1}}
 
-func fact(n, at int, p domain.ReportPayload) status.Fact {
-	return status.Fact{Event: event(n), Stream: stream, At: minute(at), By: "ada", Trust: domain.TrustMedium, Payload: p}
+func fact(n, at int, p domain.ReportPayload, causes ...int) status.Fact {
+	f := status.Fact{Event: event(n), Stream: stream, At: minute(at), By: "ada", Trust: domain.TrustMedium, Payload: p}
+	for _, c := range causes {
+		f.Causes = append(f.Causes, event(c))
+	}
+	return f
 }
 
 // posts is a status of ten minutes that is changed by with.
@@ -102,7 +106,11 @@ func TestOrdersAndRepeatsOfStatusesComeToOneState(t *testing.T) {
 			if n > 0 && rapid.Bool().Draw(t, "expires") {
 				p = &domain.ReportStatusExpired{Posted: event(rapid.IntRange(1, n).Draw(t, "posted")), Fingerprint: status.Fingerprint(posts(nil)), TTLPolicy: "p"}
 			}
-			facts = append(facts, fact(n+1, rapid.IntRange(0, 5).Draw(t, "minute"), p))
+			f := fact(n+1, rapid.IntRange(0, 5).Draw(t, "minute"), p)
+			if n > 0 && rapid.Bool().Draw(t, "follows") {
+				f.Causes = []domain.EventID{event(rapid.IntRange(1, n).Draw(t, "cause"))}
+			}
+			facts = append(facts, f)
 		}
 		seed := rapid.Uint64().Draw(t, "seed")
 		other := append(append([]status.Fact{}, facts...), facts[:len(facts)/2]...)

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
 	consumerkit "github.com/clawable/claw/fixtures/consumer-kit"
+	"github.com/clawable/claw/internal/processgroup"
+	"github.com/clawable/claw/reports/view"
 )
 
 // RunDocument is the answer of conformance run.
@@ -70,7 +73,7 @@ func runKit(a *app.App, o runOptions, command []string) (app.Document, error) {
 		return nil, err
 	}
 	d := &RunDocument{Head: app.HeadOf("conformance_run"), Kit: consumerkit.Name, KitVersion: version}
-	d.Cases, d.Consumer, err = consumerkit.Run(a.Ctx, func(ctx context.Context, question []byte) ([]byte, error) {
+	d.Cases, d.Consumer, err = consumerkit.Run(a.Ctx, view.IsConsumerName, func(ctx context.Context, question []byte) ([]byte, error) {
 		return asked(ctx, o.timeout, question, path, command[1:])
 	})
 	if err != nil {
@@ -93,25 +96,32 @@ func runKit(a *app.App, o runOptions, command []string) (app.Document, error) {
 // mostAnswer bounds what is read of an answer.
 const mostAnswer = 1 << 20
 
-// asked runs a program for one case.
+// asked runs a program for one case, and ends it with all that it started where it is late or prints
+// too much.
 //
 // Errors: it could not be run, ended with an error or late, or printed too much.
 func asked(ctx context.Context, timeout time.Duration, question []byte, path string, args []string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, errors.New("no answer within "+timeout.String()))
 	defer cancel()
-	out, errs := &bounded{most: mostAnswer}, &bounded{most: 4 << 10}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	out := &bounded{most: mostAnswer, full: func() { stop(errors.New("the answer has more than " + strconv.Itoa(mostAnswer) + " bytes")) }}
+	errs := &bounded{most: 4 << 10, full: func() {}}
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = bytes.NewReader(question), out, errs, time.Second
+	processgroup.Own(cmd)
+	cmd.Cancel = func() error { processgroup.Signal(cmd, syscall.SIGKILL); return nil }
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
+	case errors.Is(err, exec.ErrWaitDelay): // it ended, and what it started has its output
+		processgroup.Signal(cmd, syscall.SIGKILL)
+		return nil, ended(err, errs.kept.Bytes())
 	case err != nil:
-		return nil, ended(err, errs.Bytes())
-	case out.cut:
-		return nil, errors.New("the answer has more than " + strconv.Itoa(mostAnswer) + " bytes")
+		return nil, ended(err, errs.kept.Bytes())
 	}
-	return out.Bytes(), nil
+	return out.kept.Bytes(), nil
 }
 
 // ended is the error of a program that failed: how it ended, and the first line that it wrote to
@@ -124,18 +134,20 @@ func ended(err error, errs []byte) error {
 	return errors.New(err.Error() + ": " + string(bytes.TrimSpace(said)))
 }
 
-// bounded keeps the first bytes of what is written to it.
+// bounded keeps the first bytes of what is written to it, and calls full when there are more. The
+// buffer is not embedded: its ReadFrom would take in what Write does not.
 type bounded struct {
-	bytes.Buffer
+	kept bytes.Buffer
 	most int
-	cut  bool
+	full func()
 }
 
 // Write implements io.Writer.
 func (b *bounded) Write(p []byte) (int, error) {
-	n := min(len(p), b.most-b.Len())
-	b.cut = b.cut || n < len(p)
-	b.Buffer.Write(p[:n])
+	n := min(len(p), b.most-b.kept.Len())
+	if b.kept.Write(p[:n]); n < len(p) {
+		b.full()
+	}
 	return len(p), nil
 }
 

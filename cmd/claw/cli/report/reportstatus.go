@@ -33,6 +33,9 @@ type StatusesDocument struct {
 	Statuses []statusRow    `json:"statuses"`
 	Total    int            `json:"total"`
 	Promoted bool           `json:"promoted"` // the statuses are those that expire promoted
+	// Suppressed counts the repeats of these statuses, which are in the log and were no events of
+	// their channels.
+	Suppressed status.Suppressions `json:"suppressed"`
 }
 
 // statusRow is a status as it stands at a time.
@@ -128,8 +131,8 @@ func (o *statusOptions) payload(a *app.App, progress string) (*domain.ReportStat
 		return nil, app.UsageError("parse arguments", progress, "is no progress", app.DidYouMean(progress, known)+"one of "+app.JoinWords(known))
 	case strings.ContainsAny(o.owner, " \t\n"):
 		return nil, app.UsageError("parse arguments", "--owner "+o.owner, "is no actor", "human:NAME or agent:SESSION")
-	case o.ttl != 0 && o.ttl < time.Second:
-		return nil, app.UsageError("parse arguments", "--ttl "+o.ttl.String(), "is no time that a status can stand", "a second or longer, such as 15m")
+	case o.ttl < 0 || o.ttl > status.MostTTL || o.ttl%time.Second != 0:
+		return nil, app.UsageError("parse arguments", "--ttl "+o.ttl.String(), "is no time that a status can stand", "whole seconds, at most 30 days, such as 15m")
 	case o.eta == "":
 		return p, nil
 	}
@@ -203,6 +206,7 @@ func statuses(at domain.Instant, all []status.Status, promoted bool) *StatusesDo
 			row.Suppression = all[i].SuppressedAt(at)
 		}
 		d.Statuses = append(d.Statuses, row)
+		d.Suppressed.Add(all[i].Suppressed)
 	}
 	return d
 }
@@ -252,14 +256,21 @@ func (d *StatusesDocument) Text(p *term.Page) {
 	for i := range d.Statuses {
 		s := &d.Statuses[i]
 		style := term.StyleGreen
-		if s.Standing == status.StandingStale {
+		switch s.Standing {
+		case status.StandingStale:
 			style = term.StyleRed
+		case status.StandingUnknown:
+			style = term.StyleYellow
+		case status.StandingFresh, status.StandingEnded:
 		}
 		rows = append(rows, []term.Cell{term.Styled(string(s.Standing), style), term.Plain(aboutText(&s.Status)), term.Plain(meaningText(&s.Status)),
 			term.Plain(term.Age(d.AsOf.Time(), s.Since.Time())), term.Plain(term.Count(s.Repeats + 1)), term.Plain(s.TTLPolicy), term.Plain(s.Channel)})
 	}
 	p.Table([]term.Column{{Name: "STANDING"}, {Name: "ABOUT", Rank: 1}, {Name: "SAYS"}, {Name: "SINCE", Rank: 2}, {Name: "SAID", Right: true, Rank: 4}, {Name: "POLICY", Rank: 3},
 		{Name: "CHANNEL", Rank: 5}}, rows)
+	if d.Suppressed != (status.Suppressions{}) {
+		p.Field("suppressed", term.StyleDim, "%s while still fresh, %d suspicious", term.Many(d.Suppressed.StillFresh, "repeat"), d.Suppressed.Suspicious)
+	}
 	switch {
 	case d.Total > 0:
 	case d.Promoted:
