@@ -42,6 +42,7 @@ var arrows = map[string][]string{
 	"internal/fault":                   {},
 	"internal/filestate":               {"domain", "internal/files", "policy"},
 	"internal/hometest":                {},
+	"internal/platforms":               {},
 	"internal/tomllines":               {},
 	"internal/visible":                 {},
 	"git/exec":                         {"domain"},

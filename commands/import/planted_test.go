@@ -51,6 +51,9 @@ var ids = []string{"uuid", "parentUuid", "sessionId", "id", "tool_use_id", "tool
 // TestASecretAnywhereInARecordIsNowhereInTheLog plants a secret of each family in
 // every text of one record of each kind, in every form, and imports the recording.
 func TestASecretAnywhereInARecordIsNowhereInTheLog(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many cases of what other tests here run as well")
+	}
 	for file, reader := range map[string]producers.Reader{
 		"claude-code/session.jsonl": claudecode.New(), "claude-code/inline.jsonl": claudecode.New(),
 		"codex/denied-and-interrupted/rollout.jsonl": codex.New()} {

@@ -129,6 +129,9 @@ func history(t testing.TB, options ...string) *repo {
 }
 
 func TestEveryCommitIsToldAsGitTellsIt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many cases of what other tests here run as well")
+	}
 	for _, row := range []struct {
 		name    string
 		options []string

@@ -116,6 +116,9 @@ func armoured(blob []byte) string {
 
 // TestASignatureIsNoSecret scrubs signatures of random bytes: some spell a word of a rule.
 func TestASignatureIsNoSecret(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many cases, and no goroutine")
+	}
 	s, dice, spelled := scrub.New(), rand.NewChaCha8([32]byte{7}), 0
 	for range 20_000 {
 		random := make([]byte, 226)

@@ -3,6 +3,7 @@ package sinkcmd
 import (
 	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -17,20 +18,30 @@ type SinkReplayDocument struct {
 	Outcomes int    `json:"outcomes"` // that will be sent again
 }
 
+// replayOptions are the flags of projector sink replay.
+type replayOptions struct {
+	since uint64
+	named func() bool // whether --since is there
+}
+
+func (o *replayOptions) flags(f *pflag.FlagSet) {
+	f.Uint64Var(&o.since, "since", 0, "a position of the log; 0 is its start")
+	o.named = func() bool { return f.Changed("since") }
+}
+
 func replayVerb(a *app.App) *cobra.Command {
-	since, named := uint64(0), func() bool { return false }
+	var o replayOptions
 	cmd := a.Verb("replay NAME", "do", "Have a sink send again what stands since a position of the log", app.Exactly(1, "NAME"),
 		func(args []string) (app.Document, error) {
-			if !named() {
+			if !o.named() {
 				return nil, app.UsageError("parse arguments", "projector sink replay", "needs --since", "a position of the log; --since 0 is its start")
 			}
-			return replay(a, args[0], since)
+			return replay(a, args[0], o.since)
 		})
-	named = func() bool { return cmd.Flags().Changed("since") }
 	cmd.Long = `Have a sink send again the outcomes that stand and were written after a position of the log, also those
 that were refused. projector sink run sends them, with their old idempotency keys: a receiver that has
 them ignores them. Outcomes that others took the place of are not sent. Stop projector sink run first.`
-	cmd.Flags().Uint64Var(&since, "since", 0, "a position of the log; 0 is its start")
+	o.flags(cmd.Flags())
 	return cmd
 }
 

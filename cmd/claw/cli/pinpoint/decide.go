@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -78,20 +79,25 @@ func attach(a *app.App, o attachOptions, typed string) (app.Document, error) {
 	return decided(&d), nil
 }
 
+// linkOptions are the flags of claw pinpoint link.
+type linkOptions struct{ reason string }
+
+func (o *linkOptions) flags(f *pflag.FlagSet) { f.StringVar(&o.reason, "reason", "", "why") }
+
 func pinpointLink(a *app.App) *cobra.Command {
-	var note string
+	var o linkOptions
 	known := domain.PinpointRelation("").Enum()
 	cmd := a.Verb("link PINPOINT RELATION OTHER", "do", "Say how a gap stands to another: the same root cause, related, its successor, or distinct", app.Exactly(3, "PINPOINT RELATION OTHER"),
-		func(args []string) (app.Document, error) { return link(a, note, args) })
+		func(args []string) (app.Document, error) { return link(a, o, args) })
 	cmd.Long = `Say how PINPOINT stands to OTHER. RELATION is ` + app.JoinWords(known) + `.
 Two of the same root cause are one item. PINPOINT that supersedes OTHER is its successor. Distinct
 holds two apart that have one similarity key. The last word about two counts; a lineage that would
 be a cycle is refused.`
-	cmd.Flags().StringVar(&note, "reason", "", "why")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func link(a *app.App, note string, args []string) (app.Document, error) {
+func link(a *app.App, o linkOptions, args []string) (app.Document, error) {
 	known := domain.PinpointRelation("").Enum()
 	relation := domain.PinpointRelation(args[1])
 	if !slices.Contains(known, args[1]) {
@@ -105,7 +111,7 @@ func link(a *app.App, note string, args []string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := t.Link(a.Ctx, from, to, relation, note)
+	d, err := t.Link(a.Ctx, from, to, relation, o.reason)
 	if err != nil {
 		return nil, err
 	}
@@ -132,9 +138,19 @@ func filing(s *tracking.State, typed string) (domain.StreamID, error) {
 	return item.Pinpoint, nil
 }
 
+// rerankOptions are the flags of claw pinpoint rank.
+type rerankOptions struct {
+	rankOptions
+	because string
+}
+
+func (o *rerankOptions) flags(f *pflag.FlagSet) {
+	o.rankOptions.flags(f)
+	f.StringVar(&o.because, "because", "", "why, in words")
+}
+
 func pinpointRank(a *app.App) *cobra.Command {
-	var o rankOptions
-	var note string
+	var o rerankOptions
 	cmd := a.Verb("rank PINPOINT", "do", "Change how urgent a gap is, and say why", app.Exactly(1, "PINPOINT"),
 		func(args []string) (app.Document, error) {
 			ranking, err := o.ranking()
@@ -145,14 +161,13 @@ func pinpointRank(a *app.App) *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
-			d, err := t.Rank(a.Ctx, item, ranking, note)
+			d, err := t.Rank(a.Ctx, item, ranking, o.because)
 			if err != nil {
 				return nil, err
 			}
 			return decided(&d), nil
 		})
 	o.flags(cmd.Flags())
-	cmd.Flags().StringVar(&note, "because", "", "why, in words")
 	return cmd
 }
 

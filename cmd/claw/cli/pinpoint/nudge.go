@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -192,8 +193,15 @@ type NudgesDocument struct {
 	Total  int           `json:"total"`
 }
 
+// nudgeListOptions are the flags of claw nudge list.
+type nudgeListOptions struct{ waiting bool }
+
+func (o *nudgeListOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.waiting, "waiting", false, "only those whose last cycle nobody answered")
+}
+
 func nudgeList(a *app.App) *cobra.Command {
-	var waiting bool
+	var o nudgeListOptions
 	cmd := a.Verb("list", "look", "List reminders, and whether somebody answered their last cycle", app.NoArgs,
 		func([]string) (app.Document, error) {
 			_, s, err := trackerOf(a, app.ToRead)
@@ -202,14 +210,14 @@ func nudgeList(a *app.App) *cobra.Command {
 			}
 			d := &NudgesDocument{Head: app.HeadOf("nudges"), Nudges: []nudge.Nudge{}}
 			for _, n := range s.Nudges {
-				if !waiting || n.Last().Handling == nudge.HandlingWaits {
+				if !o.waiting || n.Last().Handling == nudge.HandlingWaits {
 					d.Nudges = append(d.Nudges, n)
 				}
 			}
 			d.Total = len(d.Nudges)
 			return d, nil
 		})
-	cmd.Flags().BoolVar(&waiting, "waiting", false, "only those whose last cycle nobody answered")
+	o.flags(cmd.Flags())
 	return cmd
 }
 

@@ -158,11 +158,18 @@ the policy whose TTL it was, and comes once for each meaning. Run it as often as
 	return cmd
 }
 
+// statusListOptions are the flags of claw report status list.
+type statusListOptions struct{ all bool }
+
+func (o *statusListOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.all, "all", false, "also what is finished or abandoned")
+}
+
 func statusList(a *app.App) *cobra.Command {
-	var all bool
+	var o statusListOptions
 	cmd := a.Verb("list", "look", "List what was said of work that has no result yet, and what of it is stale", app.NoArgs,
-		func([]string) (app.Document, error) { return listStatuses(a, all) })
-	cmd.Flags().BoolVar(&all, "all", false, "also what is finished or abandoned")
+		func([]string) (app.Document, error) { return listStatuses(a, o.all) })
+	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
 }
 

@@ -44,13 +44,21 @@ func LiveList(a *app.App, use, short string, o LiveOptions, ask asking) *cobra.C
 	return cmd
 }
 
+// pagedOptions are the flags of verbs whose answer is shown in a pager.
+type pagedOptions struct{ noPager bool }
+
+func (o *pagedOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.noPager, "no-pager", false, "print the whole answer at once, also where it is longer than the terminal")
+}
+
 // Paged makes a verb show an answer that is longer than the terminal in a pager, unless --no-pager
 // says not to.
 func Paged(a *app.App, cmd *cobra.Command) {
-	noPager := cmd.Flags().Bool("no-pager", false, "print the whole answer at once, also where it is longer than the terminal")
+	var o pagedOptions
+	o.flags(cmd.Flags())
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		a.Paged = !*noPager
+		a.Paged = !o.noPager
 		return run(cmd, args)
 	}
 }
