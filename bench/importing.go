@@ -41,11 +41,10 @@ func measureImports(b *bench) error {
 
 func importAll(b *bench, reader producers.Reader, place string, files [][]byte) error {
 	size := 0
-	inputs := make([]importing.ImportFile, len(files))
-	for i, text := range files {
+	for _, text := range files {
 		size += len(text)
-		inputs[i] = importing.Recording(fmt.Sprint(i), reader, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil })
 	}
+	inputs := inputsOf(reader, files)
 	events := 0
 	read, err := timed(func() (err error) { events, err = readOnly(b.ctx, reader, files); return err })
 	if err != nil {
@@ -62,6 +61,15 @@ func importAll(b *bench, reader producers.Reader, place string, files [][]byte) 
 	}
 	b.tellImport(reader.Source()+", "+place, len(files), size, events, read, scrubbed, whole)
 	return nil
+}
+
+// inputsOf are recordings as an import takes them.
+func inputsOf(reader producers.Reader, files [][]byte) []importing.ImportFile {
+	inputs := make([]importing.ImportFile, len(files))
+	for i, text := range files {
+		inputs[i] = importing.Recording(fmt.Sprint(i), reader, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil })
+	}
+	return inputs
 }
 
 // tellImport reports an import of files of so many bytes.

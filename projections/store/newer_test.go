@@ -104,7 +104,7 @@ func TestASearchIndexOfANewerProgramIsRefusedAndLeftAsItIs(t *testing.T) {
 	if err := search(); err != nil {
 		t.Fatal(err)
 	}
-	executeOn(t, path+".search", "UPDATE meta SET value = 'search 2' WHERE name = 'format'")
+	executeOn(t, path+".search", "UPDATE meta SET value = 'search 99' WHERE name = 'format'")
 	for range 2 {
 		if err := search(); domain.KindOf(err) != domain.ErrUnavailable {
 			t.Errorf("kind %q: %v", domain.KindOf(err), err)

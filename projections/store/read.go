@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -68,6 +69,17 @@ func (s *Store) Index() (path string, patience time.Duration) {
 		return "", s.options.Patience
 	}
 	return s.model.files.Search(), s.options.Patience
+}
+
+// IndexAlong brings the full text index on while others append to the log: see [search.Along]. It does not
+// need CatchUp, and does nothing for a read model in memory.
+//
+// Errors: those of [search.Along].
+func (s *Store) IndexAlong(ctx context.Context, log search.Growing, done <-chan struct{}) error {
+	if s.options.Memory {
+		return nil
+	}
+	return search.Along(ctx, s.model.files.Search(), log, s.options.Patience, done)
 }
 
 // Amendments returns what the read model knows of the amendments of its log, as of the last

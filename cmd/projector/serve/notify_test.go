@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
@@ -25,6 +26,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProjector) != "" {
 		os.Exit(projectorcmd.Program(serve.Verb).Main())
 	}
+	time.Local = time.UTC // of the times that pages show
 	clitest.Main(m)
 }
 

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -25,33 +24,37 @@ import (
 // searchFormat is the version of the index; an earlier one is built anew.
 const (
 	word    = "search "
-	version = 1
+	version = 2
 )
 
 var format = word + strconv.Itoa(version)
 
-// schema makes the index: a row for each event with words. rowid is the event's
-// position, so that the newest in the log comes first without sorting. Case and accents
-// do not count.
+// schema makes the index: a row for each event with words. rowid is the event's position, so that the
+// newest in the log comes first without sorting. Case and accents do not count. The words are indexed and the
+// texts are not stored: a snippet is made of the event, which the log has. names holds each session, lane and
+// kind once.
 const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE docs (position INTEGER PRIMARY KEY, event TEXT NOT NULL, kind TEXT NOT NULL, session TEXT NOT NULL, item TEXT NOT NULL,
-	lane TEXT NOT NULL, at INTEGER NOT NULL);
+CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE docs (position INTEGER PRIMARY KEY, event BLOB NOT NULL, kind INTEGER NOT NULL, session INTEGER NOT NULL, lane INTEGER NOT NULL,
+	at INTEGER NOT NULL);
 CREATE INDEX docs_event ON docs (event);
-CREATE VIRTUAL TABLE texts USING fts5(text, tokenize = "unicode61 remove_diacritics 2");
-INSERT INTO texts (texts, rank) VALUES ('secure-delete', 1);
+CREATE VIRTUAL TABLE texts USING fts5(text, content = '', contentless_delete = 1, tokenize = "` + tokenizer + `");
 `
+
+// tokenizer is how FTS5 makes words of a text.
+const tokenizer = "unicode61 remove_diacritics 2"
 
 // partSize is how many events are indexed in one transaction.
 const partSize = 20_000
 
-// textIndex is the full text index of one log, in a file of its own: only who searches pays
-// for it. It is as disposable as the read model.
+// textIndex is the full text index of one log, in a file of its own. It is as disposable as the read model.
 type textIndex struct {
 	path string // "" in memory
 	conn *sqlite.Conn
 	log  origin.Log
 	at   tables.Checkpoint
+	ids  map[string]int64 // of names that are known to stand in the index
 }
 
 // openIndex opens the index at path, or one in memory for "".
@@ -71,7 +74,7 @@ func openIndex(ctx context.Context, path string, log origin.Log) (*textIndex, er
 	if err := tables.Pragmas(conn, "journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "cache_size=-64000"); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	return &textIndex{path: path, conn: conn, log: log}, nil
+	return &textIndex{path: path, conn: conn, log: log, ids: map[string]int64{}}, nil
 }
 
 // openOrReplace opens the index at path, in memory for "", and replaces a file that is none.
@@ -149,7 +152,7 @@ func (x *textIndex) begin(head origin.Head) (err error) {
 		return fmt.Errorf("make the search index: %w", err)
 	}
 	defer end(&err)
-	for _, table := range []string{"texts", "docs", "meta"} {
+	for _, table := range []string{"texts", "docs", "names", "meta"} {
 		if err := sqlitex.ExecuteTransient(x.conn, "DROP TABLE IF EXISTS "+table, nil); err != nil {
 			return fmt.Errorf("make the search index: %w", err)
 		}
@@ -158,6 +161,7 @@ func (x *textIndex) begin(head origin.Head) (err error) {
 		return fmt.Errorf("make the search index: %w", err)
 	}
 	x.at = tables.Checkpoint{Format: format, Log: head.ID, Replay: head.Replay}
+	clear(x.ids)
 	return x.at.Write(x.conn)
 }
 
@@ -185,6 +189,7 @@ func (x *textIndex) part(ctx context.Context) (err error) {
 	defer func() {
 		if end(&err); err != nil {
 			x.at = at
+			clear(x.ids)
 		}
 	}()
 	n := 0
@@ -219,58 +224,6 @@ func damage(err error) (bool, domain.Position) {
 		return false, domain.Position{}
 	}
 	return origin.CorruptAt(origin.Failed(err))
-}
-
-// take indexes an event, or forgets the one whose data it says were erased.
-func (x *textIndex) take(e *domain.Event) error {
-	if e.Kind == (domain.LogDataErased{}).Kind() {
-		return x.forget(e)
-	}
-	text := textOf(e)
-	if text == "" {
-		return nil
-	}
-	err := sqlitex.Execute(x.conn, "INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)", &sqlitex.ExecOptions{Args: []any{
-		int64(e.Position.Number()), e.ID.String(), string(e.Kind), string(e.Session()), string(e.Subject.Item.Value), string(e.Lane()),
-		int64(tables.Known(e.ObservedAt))}})
-	if err == nil {
-		err = sqlitex.Execute(x.conn, "INSERT INTO texts (rowid, text) VALUES (?, ?)", &sqlitex.ExecOptions{
-			Args: []any{int64(e.Position.Number()), apart(text)}})
-	}
-	if err != nil {
-		return fmt.Errorf("index event %s: %w", e.ID, err)
-	}
-	return nil
-}
-
-// forget takes the words of an erased event out of the index.
-func (x *textIndex) forget(e *domain.Event) error {
-	var of domain.LogDataErased
-	if err := json.Unmarshal(e.Data, &of); err != nil {
-		return fmt.Errorf("read %s: %w", e.ID, err)
-	}
-	return x.drop(of.ID)
-}
-
-// holds reports whether the index has words of an event.
-func (x *textIndex) holds(id domain.EventID) (held bool, err error) {
-	err = sqlitex.Execute(x.conn, "SELECT 1 FROM docs WHERE event = ?", &sqlitex.ExecOptions{Args: []any{id.String()},
-		ResultFunc: func(*sqlite.Stmt) error { held = true; return nil }})
-	if err != nil {
-		return false, fmt.Errorf("look up event %s in the search index: %w", id, err)
-	}
-	return held, nil
-}
-
-// drop takes the words of an event out of the index.
-func (x *textIndex) drop(event domain.EventID) error {
-	id := event.String()
-	for _, sql := range []string{"DELETE FROM texts WHERE rowid IN (SELECT position FROM docs WHERE event = ?)", "DELETE FROM docs WHERE event = ?"} {
-		if err := sqlitex.Execute(x.conn, sql, &sqlitex.ExecOptions{Args: []any{id}}); err != nil {
-			return fmt.Errorf("forget event %s: %w", id, err)
-		}
-	}
-	return nil
 }
 
 // catchUp brings the index to the head of the log under its lock. stale says that

@@ -75,7 +75,10 @@ func Search(ctx context.Context, s Model, text string, f selection.Filter, p sel
 	if err != nil {
 		return list, err
 	}
-	return list, x.find(&list, q, p)
+	if err := x.find(&list, q, p); err != nil {
+		return list, err
+	}
+	return list, x.show(ctx, list.Found, expression)
 }
 
 // dropReplaced takes the words of statements out of the index of which later editions stand.
@@ -113,7 +116,7 @@ func dropIfReplaced(ctx context.Context, s Model, x *textIndex, by *feed.Amendme
 func matching(s selection.Reader, expression string, f *selection.Filter) (*selection.Query, error) {
 	q := &selection.Query{Table: "texts JOIN docs ON docs.position = texts.rowid", Time: "texts.rowid", Newest: true}
 	q.And("texts MATCH ?", expression)
-	q.AndText("kind = ?", f.Kind)
+	q.AndText("kind = (SELECT id FROM names WHERE name = ?)", f.Kind)
 	if f.Since.Known() {
 		q.And("at >= ?", int64(f.Since))
 	}
@@ -127,25 +130,17 @@ func matching(s selection.Reader, expression string, f *selection.Filter) (*sele
 		names = append(names, stmt.ColumnText(0))
 		return nil
 	})
-	condition := "session IN (" + strings.TrimSuffix(strings.Repeat("?, ", len(names)), ", ") + ")"
+	condition := "session IN (SELECT id FROM names WHERE name IN (" + strings.TrimSuffix(strings.Repeat("?, ", len(names)), ", ") + "))"
 	args := make([]any, len(names), len(names)+1)
 	for i, n := range names {
 		args[i] = n
 	}
 	if f.Lane != "" {
-		condition, args = "("+condition+" OR lane = ?)", append(args, string(f.Lane))
+		condition, args = "("+condition+" OR lane = (SELECT id FROM names WHERE name = ?))", append(args, string(f.Lane))
 	}
 	q.And(condition, args...)
 	return q, err
 }
-
-// The signs around a hit in a snippet: nothing that is indexed has them.
-const (
-	hitFrom  = "\x02"
-	hitUntil = "\x03"
-	// snippetWords is how many words a snippet has at most.
-	snippetWords = 24
-)
 
 // find reads a page.
 func (x *textIndex) find(list *List, q *selection.Query, p selection.Page) error {
@@ -166,20 +161,24 @@ func (x *textIndex) find(list *List, q *selection.Query, p selection.Page) error
 		q.And("texts.rowid < ?", c.At)
 	}
 	limit := p.Rows()
-	sql := fmt.Sprintf("SELECT docs.position, event, kind, session, item, lane, at, snippet(texts, 0, '%s', '%s', '…', %d) FROM %s WHERE %s ORDER BY texts.rowid DESC LIMIT ?",
-		hitFrom, hitUntil, snippetWords, q.Table, q.Condition())
+	sql := fmt.Sprintf(`SELECT docs.position, event, %s, %s, %s, at FROM %s WHERE %s ORDER BY texts.rowid DESC LIMIT ?`,
+		nameOf("kind"), nameOf("session"), nameOf("lane"), q.Table, q.Condition())
 	return x.read(sql, append(q.Args, limit+1), func(stmt *sqlite.Stmt) error {
 		if n := len(list.Found); n == limit {
 			list.Next = selection.Cursor{At: int64(list.Found[n-1].Position)}.Text(mark)
 			return nil
 		}
-		id, err := domain.ParseEventID(stmt.ColumnText(1))
-		row := Found{Event: id, Position: uint64(stmt.ColumnInt64(0)), Kind: domain.Kind(stmt.ColumnText(2)), Session: domain.SessionID(stmt.ColumnText(3)),
-			Item: domain.ItemID(stmt.ColumnText(4)), Lane: domain.LaneID(stmt.ColumnText(5)), At: values.Time(stmt.ColumnInt64(6))}
-		row.Snippet, row.Hits = hits(stmt.ColumnText(7))
+		row := Found{Position: uint64(stmt.ColumnInt64(0)), Kind: domain.Kind(stmt.ColumnText(2)), Session: domain.SessionID(stmt.ColumnText(3)),
+			Lane: domain.LaneID(stmt.ColumnText(4)), At: values.Time(stmt.ColumnInt64(5)), Hits: []Hit{}}
+		stmt.ColumnBytes(1, row.Event[:])
 		list.Found = append(list.Found, row)
-		return err
+		return nil
 	})
+}
+
+// nameOf selects the name of which a column of docs has the id, "" for none.
+func nameOf(column string) string {
+	return "coalesce((SELECT name FROM names WHERE id = docs." + column + "), '')"
 }
 
 func (x *textIndex) read(sql string, args []any, row func(*sqlite.Stmt) error) error {
@@ -187,24 +186,4 @@ func (x *textIndex) read(sql string, args []any, row func(*sqlite.Stmt) error) e
 		return fmt.Errorf("read the search index: %w", err)
 	}
 	return nil
-}
-
-// hits takes the signs out of a snippet and says where they stood; hits that touch are one.
-func hits(marked string) (string, []Hit) {
-	var b strings.Builder
-	found := []Hit{}
-	for _, r := range strings.Join(strings.Fields(marked), " ") {
-		switch string(r) {
-		case hitFrom:
-			if n := len(found); n == 0 || found[n-1].Until != b.Len() {
-				found = append(found, Hit{From: b.Len()})
-			}
-		case hitUntil:
-			found[len(found)-1].Until = b.Len()
-		case string(joint):
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String(), found
 }

@@ -9,7 +9,10 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections/payload"
 )
 
 // searchable names the members of each kind's payload that hold words of people,
@@ -50,20 +53,34 @@ func textOf(e *domain.Event) string {
 	if len(names) == 0 || e.Erased {
 		return ""
 	}
-	var payload map[string]json.RawMessage
-	if json.Unmarshal(e.Data, &payload) != nil {
-		return "" // of another version
+	found := make([][]byte, len(names))
+	members := payload.MembersOf(e.Data)
+	for name, raw, ok := members.Next(); ok; name, raw, ok = members.Next() {
+		if at := slices.Index(names, string(name)); at >= 0 {
+			found[at] = raw
+		}
 	}
 	var b strings.Builder
-	for _, name := range names {
-		if raw, ok := payload[name]; ok {
-			var v any
-			if json.Unmarshal(raw, &v) == nil {
-				gather(&b, v)
-			}
+	for _, raw := range found {
+		if raw != nil {
+			gather(&b, valueOf(raw))
 		}
 	}
 	return b.String()
+}
+
+// valueOf decodes a member, nil for what is no JSON. Most members are one text.
+func valueOf(raw []byte) any {
+	if raw[0] == '"' {
+		if text, err := jsontext.AppendUnquote(nil, raw); err == nil {
+			return string(text)
+		}
+	}
+	var v any
+	if json.Unmarshal(raw, &v) != nil {
+		return nil
+	}
+	return v
 }
 
 // gather writes the texts in a value, a line each; what was scrubbed has none.

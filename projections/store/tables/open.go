@@ -9,18 +9,28 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// OpenFile opens the file of a read model.
+// Caches of a connection, as SQLite takes them. A reader passes over most pages once, and each page of its cache is
+// an allocation that closing frees again.
+const (
+	readerCache = "cache_size=-2000"
+	writerCache = "cache_size=-16000"
+)
+
+// OpenFile opens the file of a read model to read it; see [ForWriting].
 func OpenFile(path string) (*sqlite.Conn, error) {
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
 	if err != nil {
 		return nil, fmt.Errorf("open the read model: %w", err)
 	}
 	conn.SetBusyTimeout(BusyFor)
-	if err := Pragmas(conn, "synchronous=NORMAL", "cache_size=-16000"); err != nil {
+	if err := Pragmas(conn, "synchronous=NORMAL", readerCache); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
 	return conn, nil
 }
+
+// ForWriting sets up a connection of [OpenFile] for who writes much. No transaction may be open.
+func ForWriting(conn *sqlite.Conn) error { return Pragmas(conn, writerCache) }
 
 // BusyFor is how long SQLite waits for another process that recovers or closes the
 // file; without it, for ever.

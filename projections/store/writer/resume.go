@@ -17,6 +17,9 @@ import (
 //
 // Errors: those of the log; [ErrErased] and [ErrAmended] for a read model that is to be built anew.
 func Resume(ctx context.Context, conn *sqlite.Conn, log origin.Log, at tables.Checkpoint) (next tables.Checkpoint, err error) {
+	if err := tables.ForWriting(conn); err != nil {
+		return at, err
+	}
 	end, err := sqlitex.ImmediateTransaction(conn)
 	if err != nil {
 		return at, fmt.Errorf("write the read model: %w", err)

@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
 	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
@@ -109,7 +110,12 @@ func importSessions(a *app.App, o importOptions, paths []string) (app.Document, 
 	if err != nil {
 		return nil, err
 	}
+	indexed := func() {}
+	if !idle {
+		indexed = view.IndexAlong(a, log, at)
+	}
 	report, err := ImportFiles(a, app.Recorder(log, domain.TrustMedium).Storing(mode), append(found.Files, found.clones.Histories(log)...), o.dryRun)
+	indexed()
 	if err != nil {
 		return nil, err
 	}

@@ -37,8 +37,8 @@ func SearchVerb(a *app.App) *cobra.Command {
 	cmd.Long = `All words must occur; case and accents do not count. "Exact words" are written in quotes, pre*
 matches any word that begins with pre, and -word excludes what has that word; every other sign is
 plain text. Put the text in single quotes, or -- before a word to exclude, so that the shell and
-claw pass it on. The first search creates an index beside the log, in a file that may be removed at
-any time.`
+claw pass it on. The index of words is a file beside the log, which may be removed at any time:
+imports and searches bring it up to date.`
 	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
 }

@@ -91,6 +91,19 @@ func NewModel(a *app.App, log eventlog.Log, at app.Setting, patience time.Durati
 	return store.New(path, Projected{log}, store.Options{Memory: !isFile, Patience: patience})
 }
 
+// IndexAlong indexes the words of what this run appends to a log while it appends, so that the first search need
+// not. finish waits until all of it is indexed, and warns where it cannot be: the next search then does it.
+func IndexAlong(a *app.App, log eventlog.Log, at app.Setting) (finish func()) {
+	appended, indexed := make(chan struct{}), make(chan error, 1)
+	go func() { indexed <- NewModel(a, log, at, 0).IndexAlong(a.Ctx, Projected{log}, appended) }()
+	return func() {
+		close(appended)
+		if err := <-indexed; err != nil && a.Ctx.Err() == nil {
+			a.Warn("search_index", "the search index is behind the log: "+err.Error()+"; the next search brings it on")
+		}
+	}
+}
+
 // warnOfParked warns that answers are without the events that were parked.
 func warnOfParked(a *app.App, v *Views) error {
 	parked, err := query.Parked(v, selection.Page{Limit: 1})

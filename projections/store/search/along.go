@@ -1,0 +1,97 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections/store/origin"
+)
+
+// Growing is a log to which others append.
+type Growing interface {
+	origin.Log
+	// Await returns when the log holds an event after a position.
+	//
+	// Errors: ctx's; those of the log.
+	Await(ctx context.Context, after domain.Position) error
+}
+
+// stride is how many events [Along] indexes at once at least, until done: a transaction of few events costs
+// as much as one of many.
+const stride = 2_000
+
+// Along indexes what is appended to a log in the meantime until done is closed, and then up to the head. It
+// leaves an index to the next search that is more than some thousand events behind at the start: who appends
+// little does not wait for what somebody else left. path is where the index lies; patience as for a search.
+//
+// Errors: those of the index, of the log and of ctx. What was indexed before one stays.
+func Along(ctx context.Context, path string, log Growing, patience time.Duration, done <-chan struct{}) error {
+	at, err := reached(ctx, path, log)
+	if err != nil {
+		return err
+	}
+	head, err := log.Head(ctx)
+	if err != nil || head.Position.Number() > at.Number()+partSize {
+		return err
+	}
+	waiting, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		select {
+		case <-done:
+		case <-waiting.Done():
+		}
+		stop()
+	}()
+	for waiting.Err() == nil {
+		if err := log.Await(waiting, domain.PositionAt(at.Number()+stride-1)); err != nil && waiting.Err() == nil {
+			return err
+		}
+		if at, err = advanced(ctx, path, log, patience); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// reached is the position up to which the log is indexed, 0 where there is no index of it.
+func reached(ctx context.Context, path string, log origin.Log) (at domain.Position, err error) {
+	head, err := log.Head(ctx)
+	if _, missing := os.Lstat(path); err != nil || missing != nil || head.Position.Number() == 0 {
+		return at, err
+	}
+	err = opened(ctx, path, log, func(x *textIndex) error {
+		if usable, err := x.usable(ctx, head); err != nil || !usable {
+			return err
+		}
+		at = x.at.Position
+		return nil
+	})
+	return at, err
+}
+
+// advanced brings the index to the head of the log, and returns the position it came to.
+func advanced(ctx context.Context, path string, log origin.Log, patience time.Duration) (at domain.Position, err error) {
+	head, err := log.Head(ctx)
+	if err != nil || head.Position.Number() == 0 {
+		return at, err
+	}
+	err = opened(ctx, path, log, func(x *textIndex) error {
+		_, err := x.catchUp(ctx, head, patience, func(domain.Position) {})
+		at = x.at.Position
+		return err
+	})
+	return at, err
+}
+
+// opened opens the index at path for one use.
+func opened(ctx context.Context, path string, log origin.Log, use func(*textIndex) error) error {
+	x, err := openOrReplace(ctx, path, log)
+	if err != nil {
+		return err
+	}
+	return x.distrust(errors.Join(use(x), x.close()))
+}
