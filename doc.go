@@ -94,6 +94,7 @@
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
 //	  httpapi/            the documents of claw over HTTP, with OpenAPI, and streams
+//	    client/           a client of it, generated from the OpenAPI document
 //	  web/                the board in a browser: pages of the documents of httpapi
 //	    page/               the pages, made of documents: served, or files to send
 //	  live/               numbered frames for many readers, each with a bounded queue

@@ -22,6 +22,8 @@ type Token struct {
 	Revoked domain.Instant // zero: it is not
 	By      domain.Actor   // who revoked it
 	Reason  string         // why
+	// RevokedBy is the event that revoked it.
+	RevokedBy domain.EventID
 }
 
 // Status is whether a token is taken.
@@ -155,7 +157,7 @@ func (b *Book) apply(e *domain.Event) {
 			return
 		}
 		if t := b.find(p.Created); t != nil && t.Revoked.IsZero() {
-			t.Revoked, t.By, t.Reason = e.ObservedAt, p.Actor, p.Reason
+			t.Revoked, t.By, t.Reason, t.RevokedBy = e.ObservedAt, p.Actor, p.Reason, e.ID
 		}
 	}
 }

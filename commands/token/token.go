@@ -136,7 +136,7 @@ func (t *Tokens) Revoke(ctx context.Context, name, reason string, by domain.Acto
 	}
 	one := wanted(all, name)
 	if one == nil {
-		return Token{}, false, noToken(name)
+		return Token{}, false, NotFound(name)
 	}
 	if !one.Revoked.IsZero() {
 		return *one, true, nil
@@ -145,7 +145,7 @@ func (t *Tokens) Revoke(ctx context.Context, name, reason string, by domain.Acto
 	_, err = t.decide(ctx, func(*Book) (domain.EventID, domain.Payload, []domain.EventID, error) {
 		return id, &domain.TokenRevoked{Created: one.ID, Actor: by, Reason: reason}, record.Caused(one.ID), nil
 	})
-	one.Revoked, one.By, one.Reason = t.op.Now(), by, reason
+	one.Revoked, one.By, one.Reason, one.RevokedBy = t.op.Now(), by, reason, id
 	return *one, false, err
 }
 
@@ -159,7 +159,8 @@ func wanted(all []Token, name string) *Token {
 	return nil
 }
 
-func noToken(name string) error {
+// NotFound is the error of kind not_found for a token that the log does not have.
+func NotFound(name string) error {
 	return eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "find token", Target: name,
 		Message: "the log has no token of this name or id", Next: domain.Step{Code: nextstep.ListTokens}})
 }

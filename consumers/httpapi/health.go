@@ -20,7 +20,7 @@ const patience = 2 * time.Second
 
 func (a *API) health(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == readyPath {
-		if err := a.ready(r.Context()); err != nil {
+		if err := a.Ready(r.Context()); err != nil {
 			fail(w, r, &domain.Error{Kind: domain.ErrUnavailable, Operation: "answer", Message: "not ready", Retryable: true})
 			noteProblem(r.Context(), &problem{status: http.StatusServiceUnavailable}, err)
 			return
@@ -30,8 +30,10 @@ func (a *API) health(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, "ok\n") // the caller is gone
 }
 
-// ready is why requests are not answered now, nil where they are.
-func (a *API) ready(ctx context.Context) error {
+// Ready is why requests are not answered now, nil where they are.
+//
+// Errors: [http.ErrServerClosed] after [API.Drain]; those of the log.
+func (a *API) Ready(ctx context.Context) error {
 	select {
 	case <-a.draining:
 		return http.ErrServerClosed

@@ -53,6 +53,7 @@ func addSchema(all map[string]*huma.Schema, name string, text []byte) error {
 	if err := json.Unmarshal([]byte(strings.ReplaceAll(string(text), `"#/$defs/`, `"`+componentPrefix)), &schema); err != nil {
 		return err
 	}
+	spelled(schema)
 	shared, _ := schema["$defs"].(map[string]any)
 	for of, def := range shared {
 		all[of] = &huma.Schema{Extensions: def.(map[string]any)}
@@ -62,4 +63,25 @@ func addSchema(all map[string]*huma.Schema, name string, text []byte) error {
 	}
 	all[name] = &huma.Schema{Extensions: schema}
 	return nil
+}
+
+// spelled writes the schema of anything as {} where it is the name of a member: generators of clients do not
+// read true there.
+func spelled(part any) {
+	switch x := part.(type) {
+	case map[string]any:
+		members, _ := x["properties"].(map[string]any)
+		for name, of := range members {
+			if of == true {
+				members[name] = map[string]any{}
+			}
+		}
+		for _, of := range x {
+			spelled(of)
+		}
+	case []any:
+		for _, of := range x {
+			spelled(of)
+		}
+	}
 }

@@ -190,6 +190,46 @@ func TestFailuresOfKafkaAreRetriedOrFinal(t *testing.T) {
 	}
 }
 
+// TestKafkaTakesALoginBySCRAM logs in to brokers that take one mechanism alone, over TLS.
+func TestKafkaTakesALoginBySCRAM(t *testing.T) {
+	dir := t.TempDir()
+	ca, secret := filepath.Join(dir, "ca.pem"), filepath.Join(dir, "login")
+	settings := &tls.Config{Certificates: []tls.Certificate{selfSigned(t, ca)}, MinVersion: tls.VersionTLS12}
+	for _, of := range []struct {
+		says, broker, login string
+		by                  sink.SASL
+		kind                domain.ErrorKind
+	}{
+		{"by SHA-256", "SCRAM-SHA-256", "claw:open=,sesame", sink.SASLScramSHA256, ""},
+		{"by SHA-512", "SCRAM-SHA-512", "claw:open=,sesame", sink.SASLScramSHA512, ""},
+		{"with another password", "SCRAM-SHA-512", "claw:sesame", sink.SASLScramSHA512, domain.ErrDelivery},
+		{"as another user", "SCRAM-SHA-256", "ada:open=,sesame", sink.SASLScramSHA256, domain.ErrDelivery},
+		{"by a mechanism of which the broker has no login", "SCRAM-SHA-256", "claw:open=,sesame", sink.SASLScramSHA512, domain.ErrDelivery},
+		{"in the clear", "SCRAM-SHA-512", "claw:open=,sesame", "", domain.ErrDelivery},
+	} {
+		cluster := sinktest.Kafka(t, kfake.TLS(settings), kfake.EnableSASL(), kfake.Superuser(of.broker, "claw", "open=,sesame"))
+		_ = os.Remove(secret)
+		if err := os.WriteFile(secret, []byte(of.login), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := sender(t, &sink.Config{Kind: sink.KindKafka, Brokers: cluster.ListenAddrs(), Topic: sinktest.Topic, SecretFile: secret, TLSCA: ca, TLS: true, SASL: of.by})
+		err := s.Send(t.Context(), delivered("outcome-1", "A"))
+		if domain.KindOf(err) != of.kind || err != nil && strings.Contains(err.Error(), "sesame") {
+			t.Errorf("%s: %v", of.says, err)
+		}
+		held := int64(0)
+		for _, p := range cluster.PartitionInfos(sinktest.Topic) {
+			held += p.HighWatermark
+		}
+		if (held == 1) != (of.kind == "") {
+			t.Errorf("%s: the topic holds %d messages", of.says, held)
+		}
+		if err := sink.CloseSender(s); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestBusesTakeALoginOverTLS connects to servers that demand both.
 func TestBusesTakeALoginOverTLS(t *testing.T) {
 	dir := t.TempDir()

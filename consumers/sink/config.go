@@ -73,6 +73,7 @@ type Config struct {
 	// TLS encrypts what goes to a message bus; TLSCA are the authorities that may vouch for it, "" those of
 	// the machine; TLSCert and TLSKey are what the sink shows of itself.
 	TLS                    bool
+	SASL                   SASL // by which a sink of kind kafka logs in; "" is plain
 	TLSCA, TLSCert, TLSKey string
 	Template               Template
 	Mode                   Mode

@@ -2,7 +2,6 @@ package sink
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/IBM/sarama"
 	"github.com/ThreeDotsLabs/watermill"
@@ -22,8 +21,7 @@ func (kafkaDriver) dial(c *Config, l *login) (message.Publisher, error) {
 		settings.Net.TLS.Enable, settings.Net.TLS.Config = true, l.tls
 	}
 	if l.secret != "" {
-		settings.Net.SASL.Enable, settings.Net.SASL.Mechanism = true, sarama.SASLTypePlaintext
-		settings.Net.SASL.User, settings.Net.SASL.Password, _ = strings.Cut(l.secret, ":")
+		logIn(settings, cmp.Or(c.SASL, SASLPlain), l.secret)
 	}
 	byLane := kafka.NewWithPartitioningMarshaler(func(_ string, m *message.Message) (string, error) {
 		return cmp.Or(m.Metadata.Get(MetadataLane), m.Metadata.Get(MetadataLog)), nil

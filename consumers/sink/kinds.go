@@ -15,7 +15,7 @@ var needs = map[Kind][]string{KindWebhook: {"url"}, KindClawhip: {"url"}, KindCl
 
 // takes are further keys of a kind, beside those of every kind.
 var takes = map[Kind][]string{KindWebhook: {"template", "secret_file", "secret_env"}, KindCloudEvents: {"mode"},
-	KindNATS: {"secret_file", "secret_env", "tls_ca", "tls_cert", "tls_key"}, KindKafka: {"secret_file", "secret_env", "tls", "tls_ca", "tls_cert", "tls_key"}}
+	KindNATS: {"secret_file", "secret_env", "tls_ca", "tls_cert", "tls_key"}, KindKafka: {"secret_file", "secret_env", "sasl", "tls", "tls_ca", "tls_cert", "tls_key"}}
 
 // ofKind checks the keys that belong to a kind, and refuses those of others.
 func (p *parser) ofKind(c *Config) {
@@ -25,7 +25,7 @@ func (p *parser) ofKind(c *Config) {
 	}
 	given := map[string]bool{"url": c.URL != "", "path": c.Path != "", "argv": len(c.Argv) > 0, "template": c.Template != "", "mode": c.Mode != "",
 		"secret_file": c.SecretFile != "", "secret_env": c.SecretEnv != "", "brokers": len(c.Brokers) > 0, "topic": c.Topic != "", "subject": c.Subject != "",
-		"tls": c.TLS, "tls_ca": c.TLSCA != "", "tls_cert": c.TLSCert != "", "tls_key": c.TLSKey != ""}
+		"sasl": c.SASL != "", "tls": c.TLS, "tls_ca": c.TLSCA != "", "tls_cert": c.TLSCert != "", "tls_key": c.TLSKey != ""}
 	for key, is := range given {
 		if is && !slices.Contains(needs[c.Kind], key) && !slices.Contains(takes[c.Kind], key) {
 			p.problem(key, "does not belong to a sink of kind "+string(c.Kind))
@@ -42,12 +42,25 @@ func (p *parser) ofKind(c *Config) {
 	if given["secret_file"] && given["secret_env"] {
 		p.problem("secret_env", "does not go with secret_file")
 	}
+	p.sasl(c)
 	p.oneOf("template", string(c.Template), append(c.Template.Enum(), ""))
 	if c.Kind == KindCloudEvents && c.Mode == "" {
 		c.Mode = ModeStructured
 	}
 	p.oneOf("mode", string(c.Mode), append(c.Mode.Enum(), ""))
 	p.bus(c)
+}
+
+// sasl checks the mechanism of a login.
+func (p *parser) sasl(c *Config) {
+	p.oneOf("sasl", string(c.SASL), append(c.SASL.Enum(), ""))
+	switch {
+	case c.SASL == "" || c.Kind != KindKafka:
+	case c.SecretFile == "" && c.SecretEnv == "":
+		p.problem("sasl", "needs a secret_file that holds USER:PASSWORD")
+	case c.SASL != SASLPlain && c.SecretEnv != "":
+		p.problem("secret_env", "does not go with SCRAM: put the login into a secret_file")
+	}
 }
 
 // The forms of what a message goes to: a topic of Kafka, and a subject of NATS without wildcards.
@@ -69,7 +82,7 @@ func (p *parser) bus(c *Config) {
 	}
 	hosts := p.hosts(c)
 	if isBus := c.Kind == KindNATS || c.Kind == KindKafka; isBus && (c.SecretFile != "" || c.SecretEnv != "") && !c.encrypted() && slices.ContainsFunc(hosts, func(h string) bool { return !isLocal(h) }) {
-		p.problem("secret_file", "would be sent in the clear to another machine: use TLS")
+		p.problem("secret_file", "would be sent to another machine without encryption: use TLS")
 	}
 }
 

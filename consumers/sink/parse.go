@@ -95,7 +95,7 @@ var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
 func (p *parser) sink(t *table) Config {
 	c := Config{Name: t.Name, Kind: Kind(t.Kind), URL: t.URL, Path: p.path("path", t.Path), Argv: t.Argv, SecretFile: p.path("secret_file", t.SecretFile), SecretEnv: t.SecretEnv,
-		Brokers: t.Brokers, Topic: t.Topic, Subject: t.Subject, TLS: t.TLS, TLSCA: p.path("tls_ca", t.TLSCA), TLSCert: p.path("tls_cert", t.TLSCert), TLSKey: p.path("tls_key", t.TLSKey),
+		Brokers: t.Brokers, Topic: t.Topic, Subject: t.Subject, SASL: SASL(t.SASL), TLS: t.TLS, TLSCA: p.path("tls_ca", t.TLSCA), TLSCert: p.path("tls_cert", t.TLSCert), TLSKey: p.path("tls_key", t.TLSKey),
 		Template: Template(t.Template), Mode: Mode(t.Mode), Timeout: p.timeout(t.Timeout), FromStart: t.From == "start", Audience: t.Audience, Line: p.lines[p.at],
 		Filter: selection.Filter{Owner: t.Owner, Workflow: t.Workflow, Repo: t.Repo, Branch: t.Branch, Agent: t.Agent, Actionable: t.Actionable,
 			Lane: domain.LaneID(strings.TrimPrefix(t.Lane, "lane-"))}}

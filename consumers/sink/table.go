@@ -23,6 +23,7 @@ type table struct {
 	SecretFile string   `toml:"secret_file"`
 	SecretEnv  string   `toml:"secret_env"`
 	TLS        bool     `toml:"tls"`
+	SASL       string   `toml:"sasl"`
 	TLSCA      string   `toml:"tls_ca"`
 	TLSCert    string   `toml:"tls_cert"`
 	TLSKey     string   `toml:"tls_key"`

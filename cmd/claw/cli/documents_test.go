@@ -235,6 +235,7 @@ var printed = map[string]struct {
 	"ships":                  {shipcmd.ShipsDocument{}, "claw ship list"},
 	"audit_ship":             {auditcmd.AuditShipDocument{}, "claw audit ship"},
 	"audit_lane":             {auditcmd.AuditLaneDocument{}, "claw audit lane"},
+	"audit_tokens":           {auditcmd.AuditTokensDocument{}, "claw audit tokens"},
 	"audit_what":             {auditcmd.AuditWhatDocument{}, "claw audit what"},
 	"audit_gaps":             {auditcmd.GapsDocument{}, "claw audit gaps"},
 	"audit_release":          {auditcmd.ReleaseDocument{}, "claw audit release"},

@@ -78,6 +78,7 @@ func approveExamples() map[string][]string {
 		"claw audit approval":    {"claw audit approval 01KJSE", "claw audit approval 01KJSE --json"},
 		"claw audit session":     {"claw audit session claude-code/0f3c", "claw audit session claude-code/0f3c --limit 20"},
 		"claw audit lane":        {"claw audit lane YXBWRGQD", "claw audit lane YXBWRGQD --json"},
+		"claw audit tokens":      {"claw audit tokens", "claw audit tokens ci --json"},
 		"claw audit ship":        {"claw audit ship c0ffee1", "claw audit ship c0ffee1 --json"},
 		"claw audit what":        {"claw audit what c0ffee1", "claw audit what refs/heads/main --since 7d", "claw audit what api/login.go"},
 		"claw audit gaps":        {"claw audit gaps", "claw audit gaps ~/src/api"},

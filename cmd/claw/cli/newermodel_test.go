@@ -16,7 +16,7 @@ import (
 )
 
 // withoutModel are the verbs of a log that need no read model.
-var withoutModel = []string{"claw approval request", "claw import", "claw log append", "claw log compare", "claw log copy", "claw log backup", "claw log clock reset", "claw log export", "claw log import",
+var withoutModel = []string{"claw approval request", "claw audit tokens", "claw import", "claw log append", "claw log compare", "claw log copy", "claw log backup", "claw log clock reset", "claw log export", "claw log import",
 	"claw log read", "claw log restore", "claw log scrub", "claw log stat", "claw log tail", "claw log verify", "claw policy adopt", "claw policy check",
 	"claw policy explain", "claw policy init", "claw policy lint", "claw policy show", "claw conformance list", "claw conformance run", "claw report ack", "claw report advertise", "claw report amend", "claw report diff", "claw report list", "claw report verify", "claw report view", "claw ship prepare", "claw signers add", "claw signers list",
 	"claw signers remove", "claw state read", "claw trust", "claw token create", "claw token list", "claw token revoke", "claw pinpoint attach", "claw pinpoint file", "claw pinpoint link", "claw pinpoint list", "claw pinpoint move",

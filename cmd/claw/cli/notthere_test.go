@@ -45,6 +45,7 @@ func TestOneThingThatIsNotThereIsNotFound(t *testing.T) {
 		"audit what abcdef0123":              "claw ship list",
 		"signers remove SHA256:47DEQpj8HBSa": "claw signers list",
 		"token revoke nobody":                "claw token list",
+		"audit tokens nobody":                "claw token list",
 
 		"lane bind " + clitest.ContestedLane + " codex/none":                                      "claw sessions",
 		"lane bind " + none + " codex/none":                                                       "claw sessions",

@@ -80,7 +80,7 @@ var telling = map[string][]string{
 	"claw sessions": nil, "claw tools": nil, "claw errors": nil, "claw usage": nil, "claw search": {"the"}, "claw status": nil, "claw doctor": nil,
 	"claw log stat": nil, "claw log verify": nil, "claw log read": nil, "claw log tail": nil, "claw log export": nil,
 	"claw watch": {"--once", "--from", "start"}, "claw projector status": nil, "claw projector verify": nil, "claw projector run": {"--once"},
-	"claw audit session": {"SESSION"}, "claw audit lane": {"LANE"}, "claw audit who": {"git"}, "claw audit what": {"refs/heads/main"},
+	"claw audit session": {"SESSION"}, "claw audit lane": {"LANE"}, "claw audit tokens": nil, "claw audit who": {"git"}, "claw audit what": {"refs/heads/main"},
 	"claw approval list": nil, "claw signers list": nil, "claw ship list": nil, "claw policy show": nil, "claw policy check": {"--command", "ls"},
 	"claw policy explain": {"--command", "ls"}, "claw policy lint": nil, "claw import": {"--yes"}, "claw token list": nil,
 	"claw expect show": nil, "claw expect explain": {"LANE"}, "claw report new": {"--since", "all"}, "claw report list": nil, "claw report status list": {"--all"},

@@ -114,6 +114,7 @@ var good = map[string][]string{
 	"claw ship scan":     {"repo.git"},
 	"claw audit ship":    {clitest.DemoShip},
 	"claw audit lane":    {clitest.ContestedLane},
+	"claw audit tokens":  {},
 	"claw audit what":    {"refs/heads/main"},
 	"claw audit gaps":    {"repo.git"},
 	"claw audit release": {"main~1..main", "repo.git"},

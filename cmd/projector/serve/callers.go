@@ -4,12 +4,16 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
+	"log/slog"
 	"time"
+
+	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/esdbapi"
+	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
@@ -17,7 +21,7 @@ import (
 // callers tells what the clients of EventStoreDB may do. Safe for concurrent use.
 type callers struct {
 	secret   string // of the server; "": tokens alone are taken
-	book     *token.Book
+	book     httpapi.Tokens
 	recorder *record.Recorder // nil: nothing is appended
 	now      func() time.Time
 }
@@ -83,4 +87,19 @@ func (t *tokenAppender) Append(ctx context.Context, want eventlog.Expect, drafts
 		drafts[i].Source.Channel = app.TokenChannel + t.by.Name
 	}
 	return t.recorder.Append(ctx, want, drafts)
+}
+
+// tokensOf are the tokens of a log, whose uses are noted on this machine.
+//
+// Errors: those of the log.
+func tokensOf(a *app.App, log eventlog.Log, logger *slog.Logger) (httpapi.Tokens, error) {
+	head, err := log.Head(a.Ctx)
+	if err != nil {
+		return nil, errors.Wrap(err, "read the head of the log")
+	}
+	book, uses := &token.Book{Log: log}, app.TokenUses(a, head.ID)
+	if uses == "" {
+		return book, nil
+	}
+	return &token.Watched{Book: book, Uses: uses, Failed: func(err error) { logger.Warn("the use of a token is not noted", "error", err) }}, nil
 }

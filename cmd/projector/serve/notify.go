@@ -11,7 +11,10 @@ import (
 	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
 )
 
 // manager is the service manager that started this process, as sd_notify(3) and sd_listen_fds(3) say. The
@@ -81,8 +84,10 @@ func (m manager) say(state string) {
 	_ = conn.Close()
 }
 
-// live says that the server answers, gives signs of life until ctx ends, and then says that it stops.
-func (m manager) live(ctx context.Context) {
+// live says that the server answers, gives signs of life until ctx ends, and then says that it stops. A
+// sign of life is given after alive answered in time: a server that hangs gives none, and the manager
+// restarts it.
+func (m manager) live(ctx context.Context, alive func(context.Context) error) {
 	m.say("READY=1")
 	defer m.say("STOPPING=1")
 	if m.every == 0 {
@@ -96,7 +101,30 @@ func (m manager) live(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-beats.C:
-			m.say("WATCHDOG=1")
+			if inTime(ctx, m.every, alive) == nil {
+				m.say("WATCHDOG=1")
+			}
 		}
+	}
+}
+
+// inTime calls f with a deadline.
+//
+// Errors: those of f.
+func inTime(ctx context.Context, limit time.Duration, f func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return f(ctx)
+}
+
+// alive returns what shows that the server works: it would answer a request, and an event of the log is
+// read as a route reads it.
+func alive(api *httpapi.API, log eventlog.Log) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if err := api.Ready(ctx); err != nil {
+			return errors.Wrap(err, "ask whether requests are answered")
+		}
+		_, err := record.OwnStream(ctx, log)
+		return errors.Wrap(err, "read the log")
 	}
 }

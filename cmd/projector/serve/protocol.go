@@ -10,8 +10,8 @@ import (
 	"google.golang.org/grpc/credentials"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
-	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/esdbapi"
+	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
@@ -28,7 +28,7 @@ type protocol struct {
 // append is free append, and nothing under --read-only: trust low, secrets taken out, and decisions refused
 // that have a verb. An address that other machines reach takes the certificate of the server, and tokens
 // alone.
-func serveProtocol(a *app.App, o options, log eventlog.Log, secret string, pair *tls.Certificate) (*protocol, error) {
+func serveProtocol(a *app.App, o options, log eventlog.Log, tokens httpapi.Tokens, secret string, pair *tls.Certificate) (*protocol, error) {
 	if o.esdb == "" {
 		return nil, nil
 	}
@@ -50,7 +50,7 @@ func serveProtocol(a *app.App, o options, log eventlog.Log, secret string, pair 
 	if p.listener, err = listen(a.Ctx, address); err != nil {
 		return nil, err
 	}
-	who := callers{secret: secret, book: &token.Book{Log: log}, now: a.Now}
+	who := callers{secret: secret, book: tokens, now: a.Now}
 	if !o.readOnly && app.LimitOf(log) == nil {
 		who.recorder = app.Recorder(log, domain.TrustLow)
 	}

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"crypto/tls"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -12,11 +13,12 @@ import (
 
 	"github.com/cockroachdb/errors"
 
+	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
-	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/consumers/live"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
 )
 
 // serve answers until the run ends.
@@ -72,6 +74,9 @@ func serve(a *app.App, o options) error {
 	if err := letIn(a, o, &c, &s, listener.Addr()); err != nil {
 		return err
 	}
+	if c.Tokens, err = tokensOf(a, log, logger); err != nil {
+		return err
+	}
 	api, err := apiOf(a, o, log, at, c, pair)
 	if err != nil {
 		return err
@@ -81,7 +86,7 @@ func serve(a *app.App, o options) error {
 		s.URL = "https://" + listener.Addr().String()
 		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{*pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}})
 	}
-	protocol, err := serveProtocol(a, o, log, secret, pair)
+	protocol, err := serveProtocol(a, o, log, c.Tokens, secret, pair)
 	if err != nil {
 		return err
 	}
@@ -89,7 +94,7 @@ func serve(a *app.App, o options) error {
 	if err = writeServing(a, s); err == nil {
 		var telling sync.WaitGroup
 		defer telling.Wait()
-		telling.Go(func() { started.live(a.Ctx) })
+		telling.Go(func() { started.live(a.Ctx, alive(api, log)) })
 		err = answer(a.Ctx, api, listener, logger)
 	}
 	return errors.CombineErrors(err, protocol.stop())
@@ -104,7 +109,7 @@ func apiOf(a *app.App, o options, log eventlog.Log, at app.Setting, c httpapi.Co
 		return nil, err
 	}
 	a.Closers = append(a.Closers, streams.Close)
-	c.Reader, c.Log, c.Tokens = reader, log, &token.Book{Log: log}
+	c.Reader, c.Log = reader, log
 	c.Version, c.Now, c.Limits = app.VersionNow().Version, a.Now, httpapi.DefaultLimits()
 	c.Limits.Rate, c.Limits.Burst = o.rate, max(1, int(2*o.rate))
 	c.Begin, c.Standing, c.Streams, c.Live = streams.begin, withSinks(a, log, streams.Standing), streams, httpapi.DefaultLiveLimits()
@@ -131,6 +136,22 @@ func served(a *app.App, o options) (eventlog.Log, app.Setting, error) {
 		return a.OpenLog(app.ToRead)
 	}
 	return a.OpenLog(app.ToAppend)
+}
+
+// inMemory is the log of the demo.
+const inMemory = "mem:"
+
+// demo is a log in memory that holds every run which the program carries.
+func demo(a *app.App) (eventlog.Log, app.Setting, error) {
+	at := app.Setting{Value: inMemory, Source: "flag", From: "--demo"}
+	log, err := engine.Open(a.Ctx, at.Value, engine.Options{Create: true, Name: "demo", Run: a.OwnRun(), Now: a.Now})
+	if err != nil {
+		return nil, at, errors.Wrap(err, "make the log of the demo")
+	}
+	a.Closers = append(a.Closers, log.Close)
+	p := *a.Program
+	p.Out, p.Err, p.Held = io.Discard, io.Discard, &app.Held{At: at, Log: log}
+	return log, at, errors.Wrap(cli.Claw().Answer(a.Ctx, &p, []string{"log", "import", "--demo", "--json"}), "import the runs")
 }
 
 // newLogger logs on the error stream, in the format of the output.

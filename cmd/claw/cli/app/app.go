@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
@@ -144,16 +145,13 @@ func (a *App) Close() {
 // proof. The holder of a token is no person.
 func Me(a *App) domain.Actor {
 	if a.Token != "" {
-		return domain.Actor("agent:" + tokenSource + a.Token)
+		return domain.Actor("agent:" + token.Actor + a.Token)
 	}
 	return domain.Actor("human:" + FirstOf(a.User, "unknown"))
 }
 
 // TokenChannel begins the channel of what the holder of a token appends.
-const TokenChannel = "token:"
-
-// tokenSource begins the names by which holders of tokens act.
-const tokenSource = "token/"
+const TokenChannel = token.Channel
 
 // Streaming makes a verb that writes JSON Lines.
 func Streaming(use, short, long string, run func() error) *cobra.Command {

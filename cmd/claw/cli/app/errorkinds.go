@@ -127,6 +127,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw ship scan":     slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw audit ship":    slices.Concat(takesArguments, looksUp, reads, needs, signs),
 		"claw audit lane":    slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw audit tokens":  slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw audit what":    slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw audit gaps":    slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw audit release": slices.Concat(takesArguments, looksUp, reads, needs),

@@ -13,6 +13,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
@@ -142,7 +143,7 @@ func Recorder(log eventlog.Log, trust domain.Trust) *record.Recorder {
 func Operator(a *App, log eventlog.Log) *record.Operator {
 	name := FirstOf(a.User, "unknown")
 	if a.Token != "" {
-		name = tokenSource + a.Token
+		name = token.Actor + a.Token
 	}
 	o := record.NewOperator(log, scrub.New(), domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.NewID).
 		Under(a.OwnRun())
@@ -205,3 +206,16 @@ func LogExists(at Setting) bool {
 	_, err := os.Stat(path)
 	return !os.IsNotExist(err)
 }
+
+// TokenUses are the last uses of tokens of a log, as servers of this machine note them; "" for a log
+// without an id, and without a home folder.
+func TokenUses(a *App, logID string) token.Uses {
+	folder := StateFolder(a)
+	if folder == "" || len(logID) < logIDShort {
+		return ""
+	}
+	return token.Uses(filepath.Join(folder, "tokens", logID[:logIDShort]))
+}
+
+// logIDShort is how much of a log's id names its files.
+const logIDShort = 16

@@ -18,7 +18,7 @@ import (
 func AuditVerbs(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("audit", "approve", "Who requested, granted and did something, and what speaks against it")
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"})
-	cmd.AddCommand(auditWho(a), auditApproval(a), auditSession(a), auditLane(a), auditShip(a), auditWhat(a), auditGaps(a), auditRelease(a), auditVerify(a))
+	cmd.AddCommand(auditWho(a), auditApproval(a), auditSession(a), auditLane(a), auditTokens(a), auditShip(a), auditWhat(a), auditGaps(a), auditRelease(a), auditVerify(a))
 	return cmd
 }
 

@@ -138,7 +138,13 @@ func (d *CreatedDocument) Text(p *term.Page) {
 // TokensDocument is the answer of claw token list.
 type TokensDocument struct {
 	app.Head
-	Tokens []Row `json:"tokens"` // the newest first
+	Tokens []ListedRow `json:"tokens"` // the newest first
+}
+
+// ListedRow is a token in the list.
+type ListedRow struct {
+	Row
+	LastUsed domain.Instant `json:"last_used_at,omitzero"` // to the hour, as a server of this machine noted it
 }
 
 func tokenList(a *app.App) *cobra.Command {
@@ -147,13 +153,22 @@ func tokenList(a *app.App) *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
+		head, err := log.Head(a.Ctx)
+		if err != nil {
+			return nil, err
+		}
 		all, err := (&token.Book{Log: log}).List(a.Ctx)
 		if err != nil {
 			return nil, err
 		}
-		d := &TokensDocument{app.HeadOf("tokens"), []Row{}}
+		uses := app.TokenUses(a, head.ID)
+		d := &TokensDocument{app.HeadOf("tokens"), []ListedRow{}}
 		for i := range slices.Backward(all) {
-			d.Tokens = append(d.Tokens, rowOf(&all[i], domain.At(a.Now())))
+			row := ListedRow{Row: rowOf(&all[i], domain.At(a.Now()))}
+			if row.LastUsed, err = uses.Last(row.Token); err != nil {
+				return nil, err
+			}
+			d.Tokens = append(d.Tokens, row)
 		}
 		return d, nil
 	})
@@ -171,9 +186,13 @@ func (d *TokensDocument) Text(p *term.Page) {
 		if t.Status == token.Revoked {
 			until = t.Revoked
 		}
-		rows = append(rows, []term.Cell{term.Plain(t.Name), term.Plain(string(t.Status)), term.Plain(term.Clock(until.Time())), term.Plain(t.may()), term.Styled(t.Token.String(), term.StyleDim)})
+		used := "-"
+		if !t.LastUsed.IsZero() {
+			used = term.Clock(t.LastUsed.Time())
+		}
+		rows = append(rows, []term.Cell{term.Plain(t.Name), term.Plain(string(t.Status)), term.Plain(term.Clock(until.Time())), term.Plain(used), term.Plain(t.may()), term.Styled(t.Token.String(), term.StyleDim)})
 	}
-	p.Table([]term.Column{{Name: "TOKEN", Least: 10}, {Name: "STATUS"}, {Name: "UNTIL", Rank: 1}, {Name: "MAY", Least: 20, Rank: 2}, {Name: "ID", Least: 26}}, rows)
+	p.Table([]term.Column{{Name: "TOKEN", Least: 10}, {Name: "STATUS"}, {Name: "UNTIL", Rank: 1}, {Name: "LAST USED", Rank: 3}, {Name: "MAY", Least: 20, Rank: 2}, {Name: "ID", Least: 26}}, rows)
 }
 
 // revokeOptions are the flags of claw token revoke.

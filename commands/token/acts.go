@@ -1,0 +1,100 @@
+package token
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// Channel begins the channel of what the holder of a token appends: the name of the token follows.
+const Channel = "token:"
+
+// Actor begins the names by which holders of tokens act: the name of the token follows.
+const Actor = "token/"
+
+// operator begins the emitter of what an operator decides.
+const operator = "operator/"
+
+// Did says what an event tells of a token.
+type Did string
+
+// What events tell of tokens.
+const (
+	DidCreate Did = "created"
+	DidRevoke Did = "revoked"
+	DidAppend Did = "appended" // the holder of the token appended the event
+)
+
+// Enum lists the values.
+func (Did) Enum() []string { return []string{string(DidCreate), string(DidRevoke), string(DidAppend)} }
+
+// Act is an event by which a token was created or revoked, or that its holder appended.
+type Act struct {
+	Did   Did
+	Token domain.EventID // zero: the log had no token of the name
+	Name  string
+	Event domain.Event // an envelope, without data
+}
+
+// EachAct calls f with the acts of all tokens, in the order of the log, until f returns false.
+//
+// What the holder of a token appended is known by the channel, [Channel], or by the emitter of its
+// decisions. It belongs to the token that was created last under the name before it.
+//
+// Errors: those of the log.
+func (b *Book) EachAct(ctx context.Context, f func(Act) bool) error {
+	all, err := b.List(ctx)
+	if err != nil {
+		return err
+	}
+	named := map[string]Token{} // the last one of a name
+	for e, err := range b.Log.Read(ctx, eventlog.Query{EnvelopeOnly: true}) {
+		if err != nil {
+			return err
+		}
+		act := actOf(&e, all, named)
+		if act.Did == DidCreate {
+			named[act.Name] = all[indexOf(all, act.Token)]
+		}
+		if act.Did != "" && !f(act) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// actOf is what an event tells of a token; the zero value for an event that tells nothing. last are the
+// tokens before the event by their names.
+func actOf(e *domain.Event, all []Token, last map[string]Token) Act {
+	switch e.Kind {
+	case domain.KindTokenCreated:
+		if i := indexOf(all, e.ID); i >= 0 {
+			return Act{DidCreate, e.ID, all[i].Name, *e}
+		}
+		return Act{}
+	case domain.KindTokenRevoked:
+		if i := slices.IndexFunc(all, func(t Token) bool { return t.RevokedBy == e.ID }); i >= 0 {
+			return Act{DidRevoke, all[i].ID, all[i].Name, *e}
+		}
+		return Act{}
+	}
+	if name, ok := holder(e); ok {
+		return Act{DidAppend, last[name].ID, name, *e}
+	}
+	return Act{}
+}
+
+// holder is the name of the token whose holder appended an event.
+func holder(e *domain.Event) (string, bool) {
+	if name, ok := strings.CutPrefix(e.Source.Channel, Channel); ok {
+		return name, true
+	}
+	return strings.CutPrefix(string(e.Emitter), operator+Actor)
+}
+
+func indexOf(all []Token, id domain.EventID) int {
+	return slices.IndexFunc(all, func(t Token) bool { return t.ID == id })
+}
