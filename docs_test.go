@@ -123,26 +123,12 @@ func TestLinksOfTheDocsLeadSomewhere(t *testing.T) {
 	}
 }
 
-// headings returns the anchors of a text's headings, as GitHub makes them.
 // TestTheTestsThatDocsNameExist looks for each test that a page says holds something.
 func TestTheTestsThatDocsNameExist(t *testing.T) {
-	there := map[string]bool{}
-	err := filepath.WalkDir(".", func(file string, _ os.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(file, "_test.go") {
-			return err
-		}
-		for _, m := range declaredTest.FindAllStringSubmatch(readText(t, file), -1) {
-			there[m[1]] = true
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	named := 0
+	exist, named := testsThatExist(t), 0
 	for _, page := range docPages(t) {
 		for _, m := range namedTest.FindAllStringSubmatch(readText(t, page), -1) {
-			if named++; !there[m[1]] {
+			if named++; !slices.Contains(exist, m[1]) {
 				t.Errorf("%s names %s, which is no test", page, m[1])
 			}
 		}
@@ -152,11 +138,9 @@ func TestTheTestsThatDocsNameExist(t *testing.T) {
 	}
 }
 
-var (
-	declaredTest = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
-	namedTest    = regexp.MustCompile("`((?:Test|Fuzz)[A-Z]\\w+)`")
-)
+var namedTest = regexp.MustCompile("`((?:Test|Fuzz)[A-Z]\\w+)`")
 
+// headings returns the anchors of a text's headings, as GitHub makes them.
 func headings(text string) (anchors []string) {
 	for line := range strings.Lines(fenced.ReplaceAllString(text, "")) {
 		if title := strings.TrimLeft(line, "#"); len(title) < len(line) && strings.HasPrefix(title, " ") {
