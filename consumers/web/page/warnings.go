@@ -37,5 +37,5 @@ func (m *maker) ShownWarnings() []string {
 	if len(m.Warnings) <= mostWarnings {
 		return m.Warnings
 	}
-	return append(slices.Clone(m.Warnings[:mostWarnings]), strconv.Itoa(len(m.Warnings)-mostWarnings)+" more warnings are in the document that claw prints under --json")
+	return append(slices.Clone(m.Warnings[:mostWarnings]), strconv.Itoa(len(m.Warnings)-mostWarnings)+" more warnings are in the document of this page")
 }
