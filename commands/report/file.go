@@ -120,7 +120,7 @@ func amends(f *reports.Filing, d *reports.Document, s reports.Sealed, previous d
 // nothing without a channel, and where that report cannot be read.
 //
 // Errors: those of [reports.CheckSuccession]; those of the log.
-func (r *Reports) CheckFollows(ctx context.Context, channel string, d *reports.Document) error {
+func CheckFollows(ctx context.Context, r *Reports, channel string, d *reports.Document) error {
 	if channel == "" {
 		return nil
 	}

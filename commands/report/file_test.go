@@ -231,7 +231,7 @@ func TestAReportOfAChannelFollowsTheLastOne(t *testing.T) {
 		"another channel has no last report":                {"dev", "merged", "", ""},
 		"no channel follows nothing":                        {"", "merged", "", ""},
 	} {
-		if err := r.CheckFollows(t.Context(), c.channel, closed(c.state, c.was)); domain.KindOf(err) != c.kind {
+		if err := reporting.CheckFollows(t.Context(), r, c.channel, closed(c.state, c.was)); domain.KindOf(err) != c.kind {
 			t.Errorf("%s: %v", says, err)
 		}
 	}

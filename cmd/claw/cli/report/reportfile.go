@@ -129,7 +129,7 @@ func fileReport(a *app.App, o fileOptions, file string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := in.CheckFollows(a.Ctx, o.channel, doc); err != nil {
+	if err := reporting.CheckFollows(a.Ctx, in, o.channel, doc); err != nil {
 		return nil, err
 	}
 	declared, err := declaredFilings(o.filings)
