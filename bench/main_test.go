@@ -43,7 +43,7 @@ func TestAQuickRunReportsEveryFigure(t *testing.T) {
 		"claw ship scan", "again, nothing new", "claw import --from git of the same", "claw audit ship, p50", "claw audit what COMMIT, p50", "claw audit gaps, p50",
 		"p50", "p99", "CPU of a follower to which nothing happens",
 		"claude-code, fixtures", "codex, fixtures", "gemini-cli, all that there are", "opencode, all that there are", "openhands, all that there are",
-		"the first search, which makes the index", "a rare word, p50", "a word of nearly all messages, p50",
+		"a first search that makes the index", "the first search after it, p50", "a rare word, p50", "a word of nearly all messages, p50",
 		"read for it from the read model, p50 of a lane", "a report of 50 lanes, made and sealed, p50", "the same, 500 ÷ 50 lanes",
 		"the fold of 500 pinpoints, p50",
 		"a delta between two reports of 500 lanes, p50", "a JSON Patch between two reports of 500 lanes, p50",
