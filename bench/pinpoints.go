@@ -5,25 +5,48 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/reports/nudge"
 	"github.com/clawable/claw/reports/pinpoint"
 )
 
-// mostFold is the target of the fold of 10,000 pinpoints, in milliseconds.
+// mostFold is the target of the fold of 10,000 pinpoints, and of as many deliveries, in milliseconds.
 const mostFold = 50
 
-// measurePinpoints measures the fold of pinpoints that several claws filed, linked and moved.
+// measurePinpoints measures the fold of pinpoints that several claws filed, linked and moved, and that of
+// deliveries of one nudge in one cycle.
 func measurePinpoints(b *bench) error {
 	b.report.head("Pinpoints")
-	facts := pinpointFacts(b.pick(10_000, 500))
-	var times latencies
+	n := b.pick(10_000, 500)
+	facts := pinpointFacts(n)
 	items := 0
+	took := b.medianOf(func() { items = len(pinpoint.Fold(facts).All) })
+	b.report.most("the fold of "+count(float64(n))+" pinpoints, p50", took, mostFold, ms, count(float64(len(facts)))+" events, "+count(float64(items))+" items")
+	delivered := deliveryFacts(n)
+	took = b.medianOf(func() { nudge.Fold(delivered) })
+	b.report.most("the fold of "+count(float64(n))+" deliveries of a nudge in one cycle, p50", took, mostFold, ms, "each sender had read the delivery before")
+	return nil
+}
+
+// medianOf is the median time of a fold, in milliseconds.
+func (b *bench) medianOf(fold func()) float64 {
+	var times latencies
 	for range b.pick(9, 1) {
-		took, _ := timed(func() error { items = len(pinpoint.Fold(facts).All); return nil })
+		took, _ := timed(func() error { fold(); return nil })
 		times = append(times, took)
 	}
-	b.report.most("the fold of "+count(float64(b.pick(10_000, 500)))+" pinpoints, p50", milliseconds(times.at(.5)), mostFold, ms,
-		count(float64(len(facts)))+" events, "+count(float64(items))+" items")
-	return nil
+	return milliseconds(times.at(.5))
+}
+
+// deliveryFacts are n deliveries of one nudge in one cycle, a second after each other.
+func deliveryFacts(n int) (facts []nudge.Fact) {
+	var before []domain.EventID
+	for i := range n {
+		at := time.Unix(int64(i), 0)
+		f := nudge.Fact{Event: domain.EventID(domain.Derive(at, "bench delivery", strconv.Itoa(i))), At: domain.At(at), By: "bench", Trust: domain.TrustMedium,
+			Causes: before, Payload: &domain.NudgeDelivered{Nudge: "daily", Cycle: "1"}}
+		facts, before = append(facts, f), []domain.EventID{f.Event}
+	}
+	return facts
 }
 
 // pinpointFacts are n filings, a tenth of them of gaps that were filed before, with a piece of evidence

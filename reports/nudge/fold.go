@@ -99,7 +99,7 @@ func Fold(facts []Fact) []Nudge {
 	slices.SortFunc(all, func(a, b Fact) int { return before(a.At, b.At, a.Event, b.Event) })
 	all = slices.CompactFunc(all, func(a, b Fact) bool { return a.Event == b.Event })
 	var nudges []Nudge
-	at := map[string]int{}
+	at, cycles := map[string]int{}, map[[2]string]int{}
 	for i := range all {
 		if all[i].Trust.Rank() < domain.TrustMedium.Rank() {
 			continue
@@ -114,7 +114,13 @@ func Fold(facts []Fact) []Nudge {
 			at[name] = n
 			nudges = append(nudges, Nudge{Nudge: name, Cycles: []Cycle{}})
 		}
-		nudges[n].add(&all[i], cycle)
+		c, begun := cycles[[2]string{name, cycle}]
+		if !begun {
+			c = len(nudges[n].Cycles)
+			cycles[[2]string{name, cycle}] = c
+			nudges[n].Cycles = append(nudges[n].Cycles, Cycle{Cycle: cycle, Deliveries: []Delivery{}, Answers: []Answer{}})
+		}
+		nudges[n].add(&all[i], &nudges[n].Cycles[c])
 	}
 	for n := range nudges {
 		for c := range nudges[n].Cycles {
@@ -147,12 +153,8 @@ func named(f *Fact) (nudge, cycle string) {
 	return "", ""
 }
 
-func (n *Nudge) add(f *Fact, cycle string) {
-	c := n.Cycle(cycle)
-	if c == nil {
-		n.Cycles = append(n.Cycles, Cycle{Cycle: cycle, Deliveries: []Delivery{}, Answers: []Answer{}})
-		c = n.Last()
-	}
+// add puts a fact to its cycle.
+func (n *Nudge) add(f *Fact, c *Cycle) {
 	switch p := f.Payload.(type) {
 	case *domain.NudgeDelivered:
 		if !p.Pinpoint.IsZero() {
@@ -168,10 +170,10 @@ func (n *Nudge) add(f *Fact, cycle string) {
 
 // classify says of each delivery what it is, and of the cycle what silence means.
 func (c *Cycle) classify() {
-	arrived := false
+	arrived, o := false, newOrder(c)
 	for i := range c.Deliveries {
 		d := &c.Deliveries[i]
-		d.Class, d.Original = c.ClassOf(d.ObservedAt, d.Event, d.causes)
+		d.Class, d.Original = o.class(o.at[d.Event])
 		if d.Claimed == d.Class {
 			d.Claimed = ""
 		}
@@ -187,66 +189,12 @@ func (c *Cycle) classify() {
 	}
 }
 
-// ClassOf says what a delivery of the cycle is, that was or will be observed at a time under an id:
-// a stale duplicate where the cycle was answered before, a retry where an earlier delivery may have
-// arrived, and new otherwise. causes are the events that its sender had read.
+// ClassOf says what a delivery is that will be observed in the cycle at a time under a new id: a stale
+// duplicate where the cycle was answered before, a retry where an earlier delivery may have arrived,
+// and new otherwise. causes are the events that its sender had read.
 func (c *Cycle) ClassOf(at domain.Instant, id domain.EventID, causes []domain.EventID) (class domain.NudgeClass, original domain.EventID) {
-	class = domain.NudgeNew
-	for i := range c.Deliveries {
-		d := &c.Deliveries[i]
-		if d.Event != id && d.Arrived() && c.follows(at, id, causes, d.ObservedAt, d.Event, d.causes) && original.IsZero() {
-			class, original = domain.NudgeRetry, d.Event
-		}
-	}
-	for i := range c.Answers {
-		if a := &c.Answers[i]; c.follows(at, id, causes, a.At, a.Event, a.causes) {
-			return domain.NudgeStaleDuplicate, original
-		}
-	}
-	return class, original
-}
-
-// follows reports whether an event comes after another of the cycle: its author had read it, by
-// itself or by what it read, or else it is later and the author of the other had not read it.
-func (c *Cycle) follows(at domain.Instant, id domain.EventID, causes []domain.EventID, other domain.Instant, otherID domain.EventID, otherCauses []domain.EventID) bool {
-	switch {
-	case c.read(causes, otherID):
-		return true
-	case c.read(otherCauses, id):
-		return false
-	}
-	return before(other, at, otherID, id) < 0
-}
-
-// read reports whether an event is among causes, or among the causes of those.
-func (c *Cycle) read(causes []domain.EventID, id domain.EventID) bool {
-	seen := map[domain.EventID]bool{}
-	for next := slices.Clone(causes); len(next) > 0; {
-		at := next[len(next)-1]
-		next = next[:len(next)-1]
-		if at == id {
-			return true
-		}
-		if !seen[at] {
-			seen[at] = true
-			next = append(next, c.causesOf(at)...)
-		}
-	}
-	return false
-}
-
-func (c *Cycle) causesOf(id domain.EventID) []domain.EventID {
-	for i := range c.Deliveries {
-		if c.Deliveries[i].Event == id {
-			return c.Deliveries[i].causes
-		}
-	}
-	for i := range c.Answers {
-		if c.Answers[i].Event == id {
-			return c.Answers[i].causes
-		}
-	}
-	return nil
+	o := newOrder(c, placed{event: id, at: at, causes: causes})
+	return o.class(o.at[id])
 }
 
 // LastAnswer is the last answer about one of some pinpoints that says how it stood; nil for none.

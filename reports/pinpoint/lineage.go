@@ -8,49 +8,58 @@ import (
 
 // succession says that an item takes the place of another, by a link or by the state of the older.
 type succession struct {
-	newer, older int // items
+	newer, older int // items, by their places in the family
 	fact         *Fact
 }
 
 // lineage finds which items supersede which. Of successions that would make an item its own
 // successor the last one does not count.
 func (f *folding) lineage(s *Items) {
+	for _, of := range f.families(s) {
+		s.succeed(of, f.lineageOf(s, of))
+	}
+	for i := range s.All {
+		s.All[i].Supersedes = sorted(s.All[i].Supersedes, compareStreams)
+	}
+}
+
+// lineageOf is what counts of the successions of a family.
+func (f *folding) lineageOf(s *Items, of *family) []succession {
 	for {
-		all := f.successions(s)
-		within := looped(all, len(s.All))
-		g := newGraph(len(s.All))
+		all := f.successions(s, of)
+		within := looped(all, len(of.items))
+		g := newGraph(len(of.items))
 		dropped := false
 		for _, one := range all {
 			if !within[one.newer] || !within[one.older] {
 				continue // of no cycle, whatever else counts
 			}
 			if one.newer == one.older || g.reaches(one.older, one.newer) {
-				f.forget(s, one)
+				f.forget(s, of, one)
 				dropped = true
 				continue
 			}
 			g.add(one.newer, one.older)
 		}
 		if !dropped {
-			s.succeed(all)
-			return
+			return all
 		}
 	}
 }
 
-// successions are those that links and states say, in the order of their times. A state that names a
-// successor that is not filed here, or the item itself, does not count.
-func (f *folding) successions(s *Items) (all []succession) {
-	for _, r := range f.related {
-		if r.kind == domain.LinkSupersedes {
-			all = append(all, succession{s.item[r.from], s.item[r.to], r.fact})
+// successions are those that links and states of a family say, in the order of their times. A state
+// that names a successor that is not filed here, or the item itself, does not count.
+func (f *folding) successions(s *Items, of *family) (all []succession) {
+	for _, r := range of.links {
+		if !of.gone[r.fact] {
+			all = append(all, succession{of.place[s.item[r.from]], of.place[s.item[r.to]], r.fact})
 		}
 	}
-	for i := range s.All {
+	for place, i := range of.items {
 		for fact := s.All[i].successor(); fact != nil; fact = s.All[i].successor() {
-			by, known := s.filing[fact.Payload.(*domain.PinpointStateChanged).SupersededBy]
+			by, known := s.filing[successorIn(fact)]
 			if known && s.item[by] != i {
-				all = append(all, succession{s.item[by], i, fact})
+				all = append(all, succession{of.place[s.item[by]], place, fact})
 				break
 			}
 			why := VoidSuccessor
@@ -65,6 +74,14 @@ func (f *folding) successions(s *Items) (all []succession) {
 	return all
 }
 
+// successorIn is the pinpoint that a word about a state says takes the place of its item, zero for none.
+func successorIn(fact *Fact) (by domain.StreamID) {
+	if p := fact.Payload.(*domain.PinpointStateChanged); p.State == domain.PinpointStateSuperseded {
+		by = p.SupersededBy
+	}
+	return by
+}
+
 // successor is the word that the item is superseded by a named other one, where that word stands;
 // nil for none.
 func (i *Item) successor() *Fact {
@@ -72,7 +89,7 @@ func (i *Item) successor() *Fact {
 	if fact == nil {
 		return nil
 	}
-	if p := fact.Payload.(*domain.PinpointStateChanged); p.State != domain.PinpointStateSuperseded || p.SupersededBy.IsZero() {
+	if successorIn(fact).IsZero() {
 		return nil
 	}
 	return fact
@@ -95,14 +112,14 @@ func (i *Item) unsay(fact *Fact) {
 }
 
 // forget takes a succession out that does not count.
-func (f *folding) forget(s *Items, one succession) {
+func (f *folding) forget(s *Items, of *family, one succession) {
 	why := VoidCycle
 	if one.newer == one.older {
 		why = VoidSelf
 	}
 	f.drop(one.fact, why)
-	s.All[one.older].unsay(one.fact)
-	f.related = slices.DeleteFunc(f.related, func(r relation) bool { return r.fact == one.fact })
+	s.All[of.items[one.older]].unsay(one.fact)
+	of.without(one.fact)
 }
 
 // looped marks the items that may be of a cycle of successions: those that are left when items which
@@ -207,22 +224,20 @@ func (s *side) step(other *side, search int) bool {
 	return false
 }
 
-// succeed writes the lineage to the items. A link is a word about the state of the older one.
-func (s *Items) succeed(all []succession) {
-	for i := range s.All {
+// succeed writes the lineage of a family to its items. A link is a word about the state of the older
+// one.
+func (s *Items) succeed(of *family, all []succession) {
+	for _, i := range of.items {
 		if item := &s.All[i]; item.line != nil {
 			item.states, item.line = item.line.left(), nil
 		}
 	}
 	for _, one := range all {
-		newer, older := &s.All[one.newer], &s.All[one.older]
+		newer, older := &s.All[of.items[one.newer]], &s.All[of.items[one.older]]
 		newer.Supersedes = append(newer.Supersedes, older.Pinpoint)
 		if one.fact.Kind == domain.KindPinpointLinked {
 			older.states = append(older.states, one.fact)
 		}
-	}
-	for i := range s.All {
-		s.All[i].Supersedes = sorted(s.All[i].Supersedes, compareStreams)
 	}
 }
 

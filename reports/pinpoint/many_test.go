@@ -52,6 +52,14 @@ var shapes = map[string]func(n int) []pinpoint.Fact{
 	"links of one item": func(n int) []pinpoint.Fact { return links(n, domain.LinkRelated, func(int) int { return 1 }) },
 	"successors of one": func(n int) []pinpoint.Fact { return links(n, domain.LinkSupersedes, func(int) int { return 1 }) },
 	"a lineage":         func(n int) []pinpoint.Fact { return links(n, domain.LinkSupersedes, func(i int) int { return i - 1 }) },
+	"two that take each other's place": func(n int) (facts []pinpoint.Fact) {
+		facts = links(n, domain.LinkRelated, func(int) int { return 1 })[:n] // filings alone
+		for i := range n {
+			of := i%2 + 1
+			facts = append(facts, said(n+i+1, of, n+i, "ada", move(domain.PinpointStateSuperseded, 3-of), max(n+1, n+i-1)))
+		}
+		return facts
+	},
 	"a lineage of heirs": func(n int) []pinpoint.Fact {
 		return links(n, domain.LinkSupersedes, func(i int) int { return max(2, i%n+1) })
 	},
@@ -123,6 +131,7 @@ func TestManyWordsAboutOneThingAreAllThere(t *testing.T) {
 		"moves to a successor that is not filed": {void, n},
 		"moves to itself":                        {void, n},
 		"a lineage":                              {void, 0},
+		"two that take each other's place":       {void, n - 1},
 		"a lineage of heirs":                     {void, 1},
 		"successors of one":                      {func(s *pinpoint.Items) int { return len(s.All[n-1].Supersedes) }, 1},
 	} {

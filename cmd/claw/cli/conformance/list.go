@@ -3,6 +3,7 @@ package conformancecmd
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +26,29 @@ type ListDocument struct {
 type consumerRow struct {
 	Consumer   string                           `json:"consumer"`
 	Advertised *domain.ReportConsumerAdvertised `json:"advertised,omitzero"`
-	Checks     []checkRow                       `json:"checks"` // the newest first
+	Schemas    []schemaRow                      `json:"schemas,omitzero"` // that it advertised
+	Checks     []checkRow                       `json:"checks"`           // the newest first
+}
+
+// schemaRow is a schema version of reports that a consumer advertised.
+type schemaRow struct {
+	SchemaVersion string     `json:"schema_version"`
+	Result        checkedFor `json:"result"`
+}
+
+// checkedFor says what the cases of this claw showed about a version that a consumer advertised.
+type checkedFor string
+
+// The results.
+const (
+	checkedPassed checkedFor = "passed"
+	checkedFailed checkedFor = "failed"
+	checkedNot    checkedFor = "not_checked" // no case is of the version, or the consumer was not run with the cases
+)
+
+// Enum lists the values.
+func (checkedFor) Enum() []string {
+	return []string{string(checkedPassed), string(checkedFailed), string(checkedNot)}
 }
 
 // checkRow is the last check of a version of a consumer.
@@ -83,7 +106,30 @@ func (d *ListDocument) row(c *reporting.Consumer) consumerRow {
 		}
 		row.Checks = append(row.Checks, r)
 	}
+	row.advertised()
 	return row
+}
+
+// advertised lists the schema versions that the consumer advertised, each with what the last check of
+// the version of the consumer that advertised them showed.
+func (c *consumerRow) advertised() {
+	if c.Advertised == nil {
+		return
+	}
+	shown := checkedNot
+	for _, k := range c.Checks {
+		if k.Current && (c.Advertised.Version == "" || k.Version == c.Advertised.Version) {
+			shown = map[bool]checkedFor{true: checkedPassed, false: checkedFailed}[k.Passed]
+			break
+		}
+	}
+	for _, v := range c.Advertised.SchemaVersions {
+		row := schemaRow{v, checkedNot}
+		if slices.Contains(consumerkit.SchemaVersions(), v) {
+			row.Result = shown
+		}
+		c.Schemas = append(c.Schemas, row)
+	}
 }
 
 func (d *ListDocument) Text(p *term.Page) {
@@ -101,6 +147,17 @@ func (d *ListDocument) Text(p *term.Page) {
 		return
 	}
 	p.Table([]term.Column{{Name: "CONSUMER"}, {Name: "VERSION", Rank: 1}, {Name: "RESULT"}, {Name: "PARSED", Rank: 3}, {Name: "UNDERSTOOD", Rank: 2}, {Name: "CHECKED", Rank: 4}}, rows)
+	for _, c := range d.Consumers {
+		var not []string
+		for _, s := range c.Schemas {
+			if s.Result == checkedNot {
+				not = append(not, s.SchemaVersion)
+			}
+		}
+		if len(not) > 0 {
+			p.Line("%s advertises schema %s: not checked", c.Consumer, strings.Join(not, ", "))
+		}
+	}
 }
 
 func score(n, of int) string { return strconv.Itoa(n) + "/" + strconv.Itoa(of) }

@@ -46,7 +46,8 @@ func conformanceRun(a *app.App) *cobra.Command {
 	cmd.Long = `Run a program once for each case of the consumer kit: it reads the case on standard input and prints
 what it understood as JSON (claw schema show conformance_case and conformance_answer). Whether an
 answer parses and whether it means what the case means are scored apart. The result is an event;
-claw conformance list shows it. A case that is not understood is exit code 1.`
+claw conformance list shows it. A case that is not understood is exit code 1. A program that is late in
+two cases is not asked the rest.`
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "record nothing")
 	cmd.Flags().DurationVar(&o.timeout, "timeout", 30*time.Second, "end a program that has not answered a case by then")
 	return cmd
@@ -101,7 +102,7 @@ const mostAnswer = 1 << 20
 //
 // Errors: it could not be run, ended with an error or late, or printed too much.
 func asked(ctx context.Context, timeout time.Duration, question []byte, path string, args []string) ([]byte, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, timeout, errors.New("no answer within "+timeout.String()))
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, consumerkit.Late{After: timeout})
 	defer cancel()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -179,8 +180,13 @@ func (d *RunDocument) record(a *app.App, o runOptions) error {
 }
 
 func (d *RunDocument) Text(p *term.Page) {
+	var notRun []string
 	for _, s := range d.Cases {
-		if s.Understood {
+		switch {
+		case s.Understood:
+			continue
+		case s.Fault == consumerkit.NotRun:
+			notRun = append(notRun, s.Case)
 			continue
 		}
 		p.Styled(term.StyleRed, s.Case+": "+s.Fault)
@@ -188,6 +194,10 @@ func (d *RunDocument) Text(p *term.Page) {
 		for _, why := range s.Why {
 			p.Line("  %s", why)
 		}
+	}
+	if len(notRun) > 0 {
+		p.Styled(term.StyleRed, "not run, after cases without an answer in time:")
+		p.Para(2, strings.Join(notRun, ", "))
 	}
 	p.Line("%s: parsed %d, understood %d of %d cases", app.FirstOf(strings.TrimSpace(d.Consumer.Name+" "+d.Consumer.Version), "the consumer"), d.Parsed, d.Understood, len(d.Cases))
 	if d.Position > 0 {

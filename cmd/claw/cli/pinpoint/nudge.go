@@ -189,8 +189,14 @@ func noChangeText(d *NudgeDocument, still string) string {
 // NudgesDocument is the answer of nudge list.
 type NudgesDocument struct {
 	app.Head
-	Nudges []nudge.Nudge `json:"nudges"` // the first delivered first
-	Total  int           `json:"total"`
+	Nudges []nudgeRow `json:"nudges"` // the first delivered first
+	Total  int        `json:"total"`
+}
+
+// nudgeRow is a nudge, and the pinpoints whose filings say that it led to them.
+type nudgeRow struct {
+	nudge.Nudge
+	Filed []domain.StreamID `json:"filed,omitzero"` // items
 }
 
 // nudgeListOptions are the flags of claw nudge list.
@@ -208,10 +214,16 @@ func nudgeList(a *app.App) *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
-			d := &NudgesDocument{Head: app.HeadOf("nudges"), Nudges: []nudge.Nudge{}}
+			d := &NudgesDocument{Head: app.HeadOf("nudges"), Nudges: []nudgeRow{}}
+			filed := map[string][]domain.StreamID{}
+			for i := range s.All {
+				for _, id := range s.All[i].Nudges {
+					filed[id] = append(filed[id], s.All[i].Pinpoint)
+				}
+			}
 			for _, n := range s.Nudges {
 				if !o.waiting || n.Last().Handling == nudge.HandlingWaits {
-					d.Nudges = append(d.Nudges, n)
+					d.Nudges = append(d.Nudges, nudgeRow{n, filed[n.Nudge]})
 				}
 			}
 			d.Total = len(d.Nudges)
@@ -233,7 +245,7 @@ func (d *NudgesDocument) Text(p *term.Page) {
 		if len(c.Answers) > 0 {
 			answer = strings.ReplaceAll(string(c.Answers[len(c.Answers)-1].Answer), "_", " ")
 		}
-		rows = append(rows, []term.Cell{term.Plain(n.Nudge), term.Plain(c.Cycle), term.Plain(strings.ReplaceAll(string(c.Handling), "_", " ")), term.Plain(class), term.Plain(answer),
+		rows = append(rows, []term.Cell{term.Plain(n.Nudge.Nudge), term.Plain(c.Cycle), term.Plain(strings.ReplaceAll(string(c.Handling), "_", " ")), term.Plain(class), term.Plain(answer),
 			term.Plain(n.Pinpoint.String())})
 	}
 	p.Table([]term.Column{{Name: "NUDGE"}, {Name: "CYCLE", Rank: 2}, {Name: "HANDLING"}, {Name: "LAST DELIVERY", Rank: 1}, {Name: "ANSWER", Rank: 3}, {Name: "PINPOINT", Rank: 4}}, rows)
