@@ -112,7 +112,29 @@ func amends(f *reports.Filing, d *reports.Document, s reports.Sealed, previous d
 	case last.Hash == s.Hash:
 		return &domain.Error{Kind: domain.ErrConflict, Operation: "amend report", Target: f.Report, Message: "says this already: nothing was recorded",
 			Hint: "that nothing changed is an answer of its own, which files no report"}
-	case last.Held != reports.HeldWhole:
+	}
+	return follows(d, f)
+}
+
+// CheckFollows holds a document to the report that was filed last to the channel that it is for; to
+// nothing without a channel, and where that report cannot be read.
+//
+// Errors: those of [reports.CheckSuccession]; those of the log.
+func CheckFollows(ctx context.Context, r *Reports, channel string, d *reports.Document) error {
+	if channel == "" {
+		return nil
+	}
+	f, found, err := r.InChannel(ctx, channel)
+	if err != nil || !found {
+		return err
+	}
+	return follows(d, &f)
+}
+
+// follows holds a document to the last version of a report.
+func follows(d *reports.Document, f *reports.Filing) error {
+	last := f.Last()
+	if last.Held != reports.HeldWhole {
 		return nil
 	}
 	old, err := last.Proven(f.Report)

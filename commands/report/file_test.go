@@ -208,3 +208,31 @@ func TestAnAcknowledgementGivenTwiceIsOne(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestAReportOfAChannelFollowsTheLastOne checks documents against a filed one, whose closure state is in-flight.
+func TestAReportOfAChannelFollowsTheLastOne(t *testing.T) {
+	r := reportsOf(t)
+	closed := func(state, was reports.ClosureState) *reports.Document {
+		return reports.Build(&reports.Observed{}, &reports.Statement{Closure: &reports.Closure{State: state, Was: was, NextAction: "mend it", LastUpdated: domain.AtUnixNano(1)}}, nil, "claw")
+	}
+	s, err := reports.Seal(closed("in-flight", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	filed(t, r, s.Text)
+	for says, c := range map[string]struct {
+		channel    string
+		state, was reports.ClosureState
+		kind       domain.ErrorKind
+	}{
+		"a state that moved and does not say so is refused": {"ops", "merged", "", domain.ErrParse},
+		"a state that moved says from where":                {"ops", "merged", "in-flight", ""},
+		"the same state":                                    {"ops", "in-flight", "", ""},
+		"another channel has no last report":                {"dev", "merged", "", ""},
+		"no channel follows nothing":                        {"", "merged", "", ""},
+	} {
+		if err := reporting.CheckFollows(t.Context(), r, c.channel, closed(c.state, c.was)); domain.KindOf(err) != c.kind {
+			t.Errorf("%s: %v", says, err)
+		}
+	}
+}

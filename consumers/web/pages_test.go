@@ -2,6 +2,8 @@ package web_test
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -91,6 +93,40 @@ func TestTextsOfOthersStandOnAPageAsTexts(t *testing.T) {
 		}
 		if policy := header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'; script-src 'self'; style-src 'self'") || strings.Contains(policy, "unsafe") {
 			t.Errorf("%s has the policy %q", path, policy)
+		}
+	}
+}
+
+func TestEachPageShowsEachWarningOfItsDocumentsOnce(t *testing.T) {
+	warnings := []any{}
+	for i := range 14 {
+		warnings = append(warnings, object{"code": "c", "message": fmt.Sprintf("%s number %02d", "<i>damaged</i>", i)})
+	}
+	for _, row := range []struct {
+		says    string
+		members object
+		want    []string
+	}{
+		{"no warnings", object{"warnings": []any{}}, nil},
+		{"a model behind the log", object{"stale": true}, []string{"the read model is behind the log: what is shown is as of a moment ago"}},
+		{"two", object{"warnings": warnings[:2]}, []string{"&lt;i&gt;damaged&lt;/i&gt; number 00", "&lt;i&gt;damaged&lt;/i&gt; number 01"}},
+		{"many", object{"warnings": warnings}, []string{"number 11", "2 more warnings are in the document"}},
+	} {
+		d := hostileAPI("text")
+		for _, document := range d {
+			maps.Copy(document.(object), row.members)
+		}
+		for _, path := range everyPage {
+			_, _, body := get(t, d, path)
+			is := strings.Contains(body, `<div class="warnings" role="status"`)
+			for _, want := range row.want {
+				if path != "/board/rows/"+lane && strings.Count(body, want) != 1 {
+					t.Errorf("%s on %s: %q stands %d times", row.says, path, want, strings.Count(body, want))
+				}
+			}
+			if shown := len(row.want) > 0 && path != "/board/rows/"+lane; is != shown || strings.Contains(body, "number 12") {
+				t.Errorf("%s on %s: warnings are shown: %t", row.says, path, is)
+			}
 		}
 	}
 }

@@ -29,7 +29,10 @@ type Document struct {
 	Approvals  map[domain.StreamID]Approval `json:"approvals"`
 	Lanes      map[domain.LaneID]Lane       `json:"lanes"`
 	Gaps       []audit.Gap                  `json:"gaps"`
-	Totals     Totals                       `json:"totals"`
+	// Sensitivity is the classes of what is labelled above internal. [Document.Withhold] says what the
+	// document then lacks.
+	Sensitivity Classes `json:"sensitivity,omitzero"`
+	Totals      Totals  `json:"totals"`
 }
 
 // Shipped says how it is known that a commit reached the branch.

@@ -19,8 +19,14 @@ func (in *Inputs) IsRelease() bool { return strings.HasPrefix(in.Schema, "audit_
 
 // Release renders the audit of a release for the audience ops_audit, by the built-in policy.
 //
-// Errors: kind usage for a format that there is not.
+// What the document lacks because it is labelled is named in every format.
+//
+// Errors: kind usage for a format that there is not; those of [release.Parse].
 func Release(sealed reports.Sealed, format Format, asOf domain.Instant) (*View, error) {
+	d, err := release.Parse(sealed.Text)
+	if err != nil {
+		return nil, err
+	}
 	c := Capabilities{Audience: OpsAudit, Format: format}
 	if err := c.check(releaseSchema); err != nil {
 		return nil, err
@@ -32,6 +38,7 @@ func Release(sealed reports.Sealed, format Format, asOf domain.Instant) (*View, 
 	in := Inputs{Report: sealed.Hash, Schema: releaseSchema, Rendering: Rendering, Capabilities: c, Policy: p.Ref(), AsOf: asOf}
 	text, withheld := redact.Rewrite(sealed.Text, redact.SchemaOf(reflect.TypeFor[release.Document]()), p, redact.Reader{Audience: OpsAudit, Ceiling: p.Ceiling(OpsAudit, "")})
 	b := &body{members: jcs.Members(text), withheld: withheld}
+	b.withLabels(&d.Sensitivity, format != JSON)
 	bytes, err := writtenRelease(b, &in, text)
 	return &View{ID: in.ID(), Inputs: in, Bytes: bytes}, err
 }

@@ -11,7 +11,7 @@ import (
 
 // releasePage tells the audit of a release.
 func releasePage(b *body, in *Inputs) page {
-	r := releaseFacts{ships: valueOf(b.named("ships")), approvals: valueOf(b.named("approvals")), lanes: valueOf(b.named("lanes"))}
+	r := releaseFacts{ships: valueOf(b.named("ships")), approvals: valueOf(b.named("approvals")), lanes: valueOf(b.named("lanes")), classes: valueOf(b.named("sensitivity"))}
 	gaps, commits := valueOf(b.named("gaps")), valueOf(b.named("commits"))
 	p := page{title: "Audit of release " + valueOf(b.named("repo")).text() + " " + valueOf(b.named("ref")).text(), left: leftOut(b, in), about: aboutOf(in, "the audit of a release")}
 	p.summary = releaseSummary(b)
@@ -61,7 +61,7 @@ func commitGroup(c value) string {
 }
 
 // releaseFacts is what commits refer to.
-type releaseFacts struct{ ships, approvals, lanes value }
+type releaseFacts struct{ ships, approvals, lanes, classes value }
 
 // commit tells of one commit.
 func (r releaseFacts) commit(c value) item {
@@ -70,6 +70,9 @@ func (r releaseFacts) commit(c value) item {
 		if text != "" {
 			i.facts = append(i.facts, fact{label, text})
 		}
+	}
+	if class := r.classes.at("commits", c.at("commit").raw()).raw(); release.Withheld(domain.Sensitivity(class)) {
+		add("people, times and tree", valueOf(labelStub).text())
 	}
 	add("author", c.at("author", "name").text())
 	add("committed", c.at("committer", "at").text())
@@ -147,6 +150,10 @@ func (r releaseFacts) named(name, heading string, all value, facts []fact) secti
 	s := section{name: name, heading: heading}
 	for _, id := range all.names() {
 		v := all.at(id)
+		if v.isStub() {
+			s.items = append(s.items, item{head: nameText(id), facts: []fact{{"withheld", v.text()}}})
+			continue
+		}
 		one := item{head: nameText(id), evidence: evidenceOf(v.at("because"))}
 		for _, f := range facts {
 			if text := v.at(strings.Split(f.path, "/")...).text(); text != "" {

@@ -9,9 +9,11 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 	"github.com/clawable/claw/consumers/httpapi"
+	"github.com/clawable/claw/consumers/sink/status"
 )
 
 // asBrowser is a GET of a path as a browser makes it under the name of the board.
@@ -157,5 +159,31 @@ func TestPagesAreAsTheyWereReviewed(t *testing.T) {
 		}
 		html := drawn.ReplaceAllString(strings.ReplaceAll(got.body, s.access.Host(), "claw.localhost"), "$1…")
 		clitest.Golden(t, filepath.Join("testdata", "pages", name+".html"), strings.ReplaceAll(html, "><", ">\n<"))
+	}
+}
+
+// TestPagesShowTheWarningsOfTheirDocuments has a sink that failed for an hour, whose receiver answered with markup.
+func TestPagesShowTheWarningsOfTheirDocuments(t *testing.T) {
+	w := clitest.New(t)
+	w.File("home/.config/claw/config.toml", "[[sink]]\nname = 'oncall'\nkind = 'jsonl'\nfile = 'told.jsonl'\n")
+	log := clitest.Documents(t, w.Must("log", "stat", "--json").Out)[0]["log_id"].(string)
+	_, file := status.Paths(w.Path("home/.local/state/claw"), log, "oncall")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	fails := status.Status{State: status.StateRetrying, Trouble: &status.Trouble{Since: clitest.Now.Add(-time.Hour), Tries: 9, Error: "<b>refused</b>"}}
+	if err := fails.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	s := serving(t, w, httpapi.DefaultLimits())
+	visit := s.letIn()
+	for path, want := range map[string]int{"/": 1, "/lanes/" + clitest.ContestedLane: 1, "/?state=no-such": 0, "/ships": 0, "/board/rows/" + clitest.SettledLane: 0} {
+		got := s.do(s.asBrowser(path, visit)).body
+		if n := strings.Count(got, "sink oncall fails since"); n != want || strings.Contains(got, `role="status" aria-label="Warnings"`) != (want > 0) {
+			t.Errorf("%s shows the warning %d times, want %d:\n%.3000s", path, n, want, got)
+		}
+		if strings.Contains(got, "<b>refused") || want > 0 && !strings.Contains(got, "&lt;b&gt;refused&lt;/b&gt;") {
+			t.Errorf("%s has the words of the receiver as markup:\n%.3000s", path, got)
+		}
 	}
 }

@@ -22,7 +22,8 @@ var busKills = flag.Int("claw.buskills", 2, "how often the process of the sinks 
 
 // TestEveryBusEndsWithTheFactsOfTheLog kills the process of three sinks while the log grows: a webhook that
 // fails every third call, NATS and Kafka. Each ends with what the log says of each lane, in the order of the
-// lane, and NATS with each delivery once: it drops what a crash repeats.
+// lane, and NATS with each delivery once: it drops what a crash repeats. The server of the log is killed too, while
+// 32 producers append: its readers end with each event once and in order.
 func TestEveryBusEndsWithTheFactsOfTheLog(t *testing.T) {
 	w := clitest.Empty(t)
 	called := make(chan int, 10000)
@@ -39,6 +40,7 @@ func TestEveryBusEndsWithTheFactsOfTheLog(t *testing.T) {
 		"[[sink]]\nname = 'nats'\nkind = 'nats'\nurl = '%s'\nsubject = 'claw.outcomes'\nfrom = 'start'\n"+
 		"[[sink]]\nname = 'kafka'\nkind = 'kafka'\nbrokers = ['%s']\ntopic = '%s'\nfrom = 'start'\n", hook.URL, natsd.ClientURL(), cluster.ListenAddrs()[0], sinktest.Topic))
 	names := fixtures.Names()
+	c := newLoad(t, w)
 	for n := range *busKills {
 		for i := range names {
 			if i%*busKills == n {
@@ -46,6 +48,7 @@ func TestEveryBusEndsWithTheFactsOfTheLog(t *testing.T) {
 			}
 		}
 		run, idle := process(t, w)
+		c.killed(10*n%30 + 1)
 		for range n%4 + 1 { // another place of its life each time
 			select {
 			case <-called:
@@ -62,6 +65,7 @@ func TestEveryBusEndsWithTheFactsOfTheLog(t *testing.T) {
 			t.Fatal("it never ends")
 		}
 	}
+	c.together()
 	var inNATS, inKafka []delivery
 	for _, m := range sinktest.InStream(t, stream) {
 		inNATS = append(inNATS, deliveryOf(t, m.Data))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -20,13 +19,7 @@ import (
 // has nothing more to send, or ended.
 func process(t *testing.T, w *clitest.World) (run *exec.Cmd, idle <-chan struct{}) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	run = exec.Command(self, "sink", "run", "--log", w.Log(), "--json")
-	run.Env = []string{asProjector + "=1", "HOME=" + w.Path("home"), "USER=dev", "XDG_DATA_HOME=" + w.Path("home/.local/share")}
-	run.Stderr = os.Stderr
+	run = command(t, w, "sink", "run", "--log", w.Log(), "--json")
 	out, err := run.StdoutPipe()
 	if err == nil {
 		err = run.Start()

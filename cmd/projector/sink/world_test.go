@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	"github.com/clawable/claw/cmd/projector/serve"
 	sinkcmd "github.com/clawable/claw/cmd/projector/sink"
 )
 
@@ -20,7 +21,7 @@ const asProjector = "CLAW_TEST_AS_PROJECTOR"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProjector) != "" {
-		os.Exit(projectorcmd.Program(sinkcmd.Verb).Main())
+		os.Exit(projectorcmd.Program(sinkcmd.Verb, serve.Verb).Main())
 	}
 	clitest.Main(m)
 }

@@ -77,6 +77,7 @@ type maker struct {
 	Request
 	Title     string
 	Body      any
+	Warnings  []string // of the documents that the page shows, each once
 	ctx       context.Context
 	documents Documents
 }
@@ -133,10 +134,20 @@ func (m *maker) read(path string, query url.Values, v any) error {
 		return err
 	}
 	if err := json.Unmarshal(document, v); err != nil {
-		e := &domain.Error{Kind: domain.ErrParse, Operation: "make page", Target: path, Message: "the document is not what its schema says"}
-		return e.Because(err)
+		return unreadable(path, err)
 	}
+	var of warned
+	if err := json.Unmarshal(document, &of); err != nil {
+		return unreadable(path, err)
+	}
+	m.warn(of)
 	return nil
+}
+
+// unreadable is the error of a document that has another form than it should.
+func unreadable(path string, err error) error {
+	e := &domain.Error{Kind: domain.ErrParse, Operation: "make page", Target: path, Message: "the document is not what its schema says"}
+	return e.Because(err)
 }
 
 // chosen are those of some parameters that the request has.

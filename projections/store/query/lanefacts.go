@@ -38,12 +38,12 @@ func factsOf(s selection.Reader, outcomes []lane.Outcome) (*laneFacts, error) {
 	if f.sessions, err = sessionsOf(s, outcomes); err != nil {
 		return nil, err
 	}
+	for i := range outcomes {
+		f.calls[outcomes[i].Lane] = map[string]int{} // none is a count as well
+	}
 	calls := "SELECT l.lane, t.status, count(*)" + ofLanes + "tools AS t ON t.session = l.session GROUP BY 1, 2"
 	err = s.Read(calls, []any{lanes}, func(stmt *sqlite.Stmt) error {
 		id := domain.LaneID(stmt.ColumnText(0))
-		if f.calls[id] == nil {
-			f.calls[id] = map[string]int{}
-		}
 		f.calls[id][stmt.ColumnText(1)] = stmt.ColumnInt(2)
 		return nil
 	})

@@ -41,8 +41,7 @@ func HeadOf(kind string) Head { return Head{Kind: kind, SchemaVersion: 1} }
 
 // Write renders doc in the chosen format, once.
 func (a *App) Write(doc Document) error {
-	h := doc.head()
-	h.Warnings = append([]Warning{}, a.warnings...)
+	warned(a, doc)
 	if a.Format == FormatJSON {
 		return writeJSON(a.Out, doc)
 	}
@@ -88,6 +87,15 @@ func writeJSON(w io.Writer, v any) error {
 		return OutputError(err)
 	}
 	return nil
+}
+
+// warned gives doc the warnings of the run so far.
+func warned(a *App, doc Document) { doc.head().Warnings = append([]Warning{}, a.warnings...) }
+
+// EncodedWarned is the answer of a verb as JSON, with the warnings of the run so far.
+func EncodedWarned(a *App, doc Document) ([]byte, error) {
+	warned(a, doc)
+	return Encoded(doc)
 }
 
 // Encoded is a document as JSON, as it is printed.

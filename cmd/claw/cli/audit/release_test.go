@@ -247,3 +247,30 @@ func TestAShallowReleaseIsIncomplete(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestWhatIsLabelledSecretIsInNoFileOfARelease labels the purpose of the lane of a squash, and of a lane that
+// operators may see.
+func TestWhatIsLabelledSecretIsInNoFileOfARelease(t *testing.T) {
+	r := newReleased(t)
+	before := r.ask(r.base+"..main", "work")
+	lane := before.of(r.squash).Lanes[0]
+	label := func(class string) answer {
+		r.File("label.jsonl", `{"kind":"message.recorded","stream":"`+domain.SessionID("claude-code/s1").Stream().String()+`","subject":{"session":"claude-code/s1"},"sensitivity":{"/text":"`+class+`"},"data":{"role":"user","text":"PLANTED"}}`+"\n")
+		r.Must("log", "append", "label.jsonl")
+		return r.ask(r.base+"..main", "work")
+	}
+	if a := label("operator_only"); a.Document.Sensitivity.Lanes[lane] != domain.SensitivityOperatorOnly || a.Document.Lanes[lane].Outcome == "" {
+		t.Errorf("a lane that operators may see: %v %+v", a.Document.Sensitivity, a.Document.Lanes[lane])
+	}
+	a := label("secret")
+	if _, told := a.Document.Lanes[lane]; told || a.Document.Sensitivity.Lanes[lane] != domain.SensitivitySecret {
+		t.Errorf("a lane that nobody may see is told: %t, %v", told, a.Document.Sensitivity)
+	}
+	event := before.Document.Lanes[lane].Tests[0].Event.String()
+	for _, format := range view.Format("").Enum() {
+		text := r.Run("audit", "release", r.base+"..main", "work", "--format="+format).Out
+		if strings.Contains(text, "PLANTED") || strings.Contains(text, event) || !strings.Contains(text, "label") {
+			t.Errorf("%s shows what is labelled, or does not say that it withholds something\n%s", format, text)
+		}
+	}
+}

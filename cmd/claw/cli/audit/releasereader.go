@@ -18,9 +18,10 @@ import (
 // releaseReader collects what the log knows of the commits of a range.
 type releaseReader struct {
 	*shipcmd.ShipReader
-	words *view.Speakers
-	doc   *release.Document
-	in    map[domain.CommitID]bool // of the range
+	words   *view.Speakers
+	classes *query.Classes
+	doc     *release.Document
+	in      map[domain.CommitID]bool // of the range
 	// unheld are the commits of which a look at the clone shows an unlogged push that the log does not hold.
 	unheld map[domain.CommitID]bool
 	shown  map[domain.StreamID]shipcmd.ShownShip // that brought commits of the range
@@ -33,7 +34,11 @@ func newReleaseReader(a *app.App, d *release.Document) (*releaseReader, error) {
 		return nil, err
 	}
 	words, err := view.SpeakersOf(a, in.Views)
-	return &releaseReader{in, words, d, map[domain.CommitID]bool{}, map[domain.CommitID]bool{}, map[domain.StreamID]shipcmd.ShownShip{}, map[[2]domain.StreamID]bool{}}, err
+	if err != nil {
+		return nil, err
+	}
+	classes, err := query.ClassesOf(in.Views)
+	return &releaseReader{in, words, classes, d, map[domain.CommitID]bool{}, map[domain.CommitID]bool{}, map[domain.StreamID]shipcmd.ShownShip{}, map[[2]domain.StreamID]bool{}}, err
 }
 
 // read fills in the document for the commits that git lists. scan is what a look at the clone shows.
@@ -53,8 +58,29 @@ func (r *releaseReader) read(commits []domain.CommitObserved, scan *ship.Scan) e
 		r.doc.Commits[i].Unknown = r.unknown(&r.doc.Commits[i])
 	}
 	slices.SortFunc(r.doc.Gaps, compareGaps)
+	r.classify()
+	r.doc.Withhold()
 	r.doc.Count()
 	return nil
+}
+
+// classify notes the classes of what the document tells.
+func (r *releaseReader) classify() {
+	says := &r.doc.Sensitivity
+	for i := range r.doc.Commits {
+		id := r.doc.Commits[i].Commit
+		row, _ := r.Row(id)
+		release.Classify(&says.Commits, id, r.classes.Greatest(row.Says.Events))
+	}
+	for id := range r.doc.Ships {
+		release.Classify(&says.Ships, id, r.classes.Stream(id))
+	}
+	for id := range r.doc.Approvals {
+		release.Classify(&says.Approvals, id, r.classes.Stream(id))
+	}
+	for id, l := range r.doc.Lanes {
+		release.Classify(&says.Lanes, id, r.classes.Lane(id, l.Sessions))
+	}
 }
 
 // commit is a commit of the range, with the ships, approvals and lanes that belong to it.

@@ -95,7 +95,8 @@ func reportFile(a *app.App) *cobra.Command {
 		})
 	cmd.Long = `File a report in the log, under an id of its own. The document has to have the content hash that
 stands beside it, and every event that its claims cite has to be in the log: an observed fact
-without an event is refused. With --no-change nothing is filed: the log records that a nudge was
+without an event is refused. With --channel, a closure state that moved since the last report of the
+channel says from where, and a claim that became a fact says that it did. With --no-change nothing is filed: the log records that a nudge was
 answered, by whom, and what was looked at.`
 	o.flags(cmd.Flags())
 	return cmd
@@ -126,6 +127,9 @@ func fileReport(a *app.App, o fileOptions, file string) (app.Document, error) {
 	}
 	doc, s, err := prepared(a, in, &got)
 	if err != nil {
+		return nil, err
+	}
+	if err := reporting.CheckFollows(a.Ctx, in, o.channel, doc); err != nil {
 		return nil, err
 	}
 	declared, err := declaredFilings(o.filings)

@@ -45,7 +45,7 @@ func (o *PageFile) Asked() bool { return o.name != "" }
 func (o *PageFile) Make(a *app.App, r page.Request, documents map[string]app.Document) (*PageDocument, error) {
 	held := page.Held{}
 	for path, d := range documents {
-		text, err := app.Encoded(d)
+		text, err := app.EncodedWarned(a, d)
 		if err != nil {
 			return nil, err
 		}
