@@ -108,6 +108,22 @@ func TestADeliveryIsWhatEachPairOfEventsMakesOfIt(t *testing.T) {
 	})
 }
 
+// TestADeliveryThatManyHadReadIsNotAfterThem delivers one after more events than are asked what they had
+// read: their clocks are late, all but one had read it, and none had read that one.
+func TestADeliveryThatManyHadReadIsNotAfterThem(t *testing.T) {
+	const n = 40
+	var facts []nudge.Fact
+	for i := 1; i < n; i++ {
+		facts = append(facts, numbered(i, i, sent("new", ""), n))
+	}
+	facts[n-10].Causes = nil
+	facts = append(facts, numbered(n, n, sent("new", "")))
+	all := nudge.Fold(facts)[0].Last().Deliveries
+	if got := all[n-1]; got.Class != domain.NudgeRetry || got.Original != all[n-10].Event {
+		t.Errorf("it is %s of %s, want a retry of %s", got.Class, got.Original, all[n-10].Event)
+	}
+}
+
 // byPairs says what the delivery at a place is, of facts in the order of their times.
 func byPairs(facts []nudge.Fact, i int) (class domain.NudgeClass, original domain.EventID) {
 	class = domain.NudgeNew
