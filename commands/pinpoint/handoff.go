@@ -96,7 +96,8 @@ type Followed struct {
 }
 
 // Follow moves items by what their lanes came to, given by outcome: nil for a lane that is not known.
-// One outcome moves an item once; what a person said after it stands. only is the item to follow, the
+// One outcome moves an item once; what a person said after it stands. What a lane came to before it got
+// the item moves nothing: a result counts if it rests on an event behind the hand-off. only is the item to follow, the
 // zero one for all.
 //
 // Errors: those of outcome and of the log.
@@ -122,6 +123,11 @@ func (t *Tracker) Follow(ctx context.Context, only domain.StreamID, outcome func
 		if !moves || p.State == item.State || !s.follows(item, &p) {
 			continue
 		}
+		if since, err := t.since(ctx, s.handed(item, of), o); err != nil {
+			return moved, err
+		} else if !since {
+			continue
+		}
 		done, err := t.decide(ctx, item.Pinpoint, subjectOf(of), func(s *State) (domain.PinpointPayload, []domain.EventID, error) {
 			return &p, record.SortedIDs(append(s.Of(item.Pinpoint).States(), o.Because["outcome"].Events...)), nil
 		})
@@ -131,6 +137,50 @@ func (t *Tracker) Follow(ctx context.Context, only domain.StreamID, outcome func
 		moved = append(moved, Followed{of, o.Outcome, done})
 	}
 	return moved, nil
+}
+
+// handed are the hand-offs of an item to a lane.
+func (s *State) handed(item *pinpoint.Item, to domain.LaneID) (ids []domain.EventID) {
+	for i := range s.facts {
+		f := &s.facts[i]
+		if h, ok := f.Payload.(*domain.PinpointHandedOff); ok && h.Lane == to && s.Of(f.Stream) == item {
+			ids = append(ids, f.Event)
+		}
+	}
+	return ids
+}
+
+// tying are kinds of events that say whose work something is, and not what became of it.
+var tying = []domain.Kind{domain.KindTaskDispatched, domain.KindTaskReceived, domain.KindLaneOwnershipBound}
+
+// since reports whether a lane is at work, or what it came to rests on an event that the log holds behind
+// the first of the hand-offs. Times decide nothing: the clock of another machine may be wrong.
+func (t *Tracker) since(ctx context.Context, handed []domain.EventID, o *lane.Outcome) (bool, error) {
+	if o.Outcome == lane.ResultNone {
+		return true, nil
+	}
+	var first domain.Position
+	for i, id := range handed {
+		e, err := t.Log.Get(ctx, id)
+		if err != nil {
+			return false, err
+		}
+		if i == 0 || e.Position.Compare(first) < 0 {
+			first = e.Position
+		}
+	}
+	for _, field := range []string{"outcome", "disposition", "accepted"} {
+		for _, id := range o.Because[field].Events {
+			e, err := t.Log.Get(ctx, id)
+			if err != nil {
+				return false, err
+			}
+			if e.Position.Compare(first) > 0 && !slices.Contains(tying, e.Kind) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
 }
 
 // follows reports whether an item moves as its lane shows: by an outcome that did not move it before,

@@ -191,12 +191,15 @@ const worker = domain.LaneID("01KJSESXM0FXE8CX6BVXYZ3Z6R")
 func TestTheOutcomeOfALaneMovesItsPinpoint(t *testing.T) {
 	in, clock := trackerOf(t)
 	f := file(t, in, gap("to mend"))
+	old := file(t, in, &domain.PinpointFiled{Title: domain.TextOf("said before the hand-off")}).Event
 	if _, err := in.HandOff(t.Context(), f.Pinpoint, tracking.Packet{Lane: worker}); err != nil {
 		t.Fatal(err)
 	}
+	recent := file(t, in, &domain.PinpointFiled{Title: domain.TextOf("said after it")}).Event
+	restsOn := recent
 	follow := func(o lane.Outcome) (domain.PinpointState, int) {
 		t.Helper()
-		o.Lane = worker
+		o.Lane, o.Because = worker, map[string]lane.Because{"outcome": {Events: []domain.EventID{restsOn}}}
 		clock.now = clock.now.Add(time.Minute)
 		moved, err := in.Follow(t.Context(), domain.StreamID{}, func(domain.LaneID) (*lane.Outcome, error) { return &o, nil })
 		if err != nil {
@@ -206,8 +209,13 @@ func TestTheOutcomeOfALaneMovesItsPinpoint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.All[0].State, len(moved)
+		return s.Of(f.Pinpoint).State, len(moved)
 	}
+	restsOn = old
+	if state, moved := follow(lane.Outcome{State: lane.StateEnded, Outcome: lane.ResultFinished, Fingerprint: domain.Digest{9}}); state != domain.PinpointStateFiled || moved != 0 {
+		t.Errorf("what the lane came to before it got the pinpoint moved it: %s", state)
+	}
+	restsOn = recent
 	for _, step := range []struct {
 		says  string
 		of    lane.Outcome

@@ -84,7 +84,7 @@ func pinpointFollow(a *app.App) *cobra.Command {
 	cmd.Long = `Move each gap that was handed to a lane by the outcome of that lane: in_progress while it works,
 blocked where it is blocked or failed, done where its finish is verified, accepted or merged. A
 finish that is only claimed leaves the gap in progress. One outcome moves a gap once, and a word of a
-person after it stands.`
+person after it stands. What a lane came to before it got the gap moves nothing.`
 	return cmd
 }
 
@@ -129,6 +129,6 @@ func (d *FollowedDocument) Text(p *term.Page) {
 		p.Line("%s is %s: lane %s came to %s", m.Pinpoint, m.Now.State, m.Lane, m.Outcome)
 	}
 	if len(d.Moved) == 0 {
-		p.Line("nothing moved: each gap stands as its lane does")
+		p.Line("nothing moved: no lane came to anything since it got its gap, or since the gap moved")
 	}
 }
