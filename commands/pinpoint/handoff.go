@@ -97,8 +97,8 @@ type Followed struct {
 
 // Follow moves items by what their lanes came to, given by outcome: nil for a lane that is not known.
 // One outcome moves an item once; what a person said after it stands. What a lane came to before it got
-// the item moves nothing: a result counts if it rests on an event behind the hand-off. only is the item to follow, the
-// zero one for all.
+// the item moves nothing: a result counts if it rests on an event behind the hand-off. only is the item
+// to follow, the zero one for all.
 //
 // Errors: those of outcome and of the log.
 func (t *Tracker) Follow(ctx context.Context, only domain.StreamID, outcome func(domain.LaneID) (*lane.Outcome, error)) (moved []Followed, err error) {
