@@ -77,6 +77,7 @@ type API struct {
 	rates    *rates
 	labels   labels
 	memo     memo
+	heads    heads
 	asking   singleflight.Group // questions that are being answered
 	underWay sync.Map           // keys of commands that are being done
 	slots    chan struct{}
@@ -90,7 +91,7 @@ type API struct {
 // Errors: a schema that the program carries cannot be read.
 func New(c Config) (*API, error) {
 	a := &API{Config: c, mux: http.NewServeMux(), slots: make(chan struct{}, c.Limits.Requests), rates: newRates(c.Limits),
-		readers: make(chan struct{}, c.Live.Readers), draining: make(chan struct{})}
+		heads: heads{log: c.Log, limit: c.Limits.Time}, readers: make(chan struct{}, c.Live.Readers), draining: make(chan struct{})}
 	if a.Ticks == nil {
 		a.Ticks = ticks
 	}
