@@ -91,7 +91,8 @@ type API struct {
 // Errors: a schema that the program carries cannot be read.
 func New(c Config) (*API, error) {
 	a := &API{Config: c, mux: http.NewServeMux(), slots: make(chan struct{}, c.Limits.Requests), rates: newRates(c.Limits),
-		heads: heads{log: c.Log, limit: c.Limits.Time}, readers: make(chan struct{}, c.Live.Readers), draining: make(chan struct{})}
+		readers: make(chan struct{}, c.Live.Readers), draining: make(chan struct{})}
+	a.heads.of = &a.Config
 	if a.Ticks == nil {
 		a.Ticks = ticks
 	}

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"time"
 
 	"github.com/cockroachdb/errors"
 
@@ -12,8 +11,7 @@ import (
 
 // heads looks at the head of the log. Callers that come at once share one look. Safe for concurrent use.
 type heads struct {
-	log   Log
-	limit time.Duration // of one look
+	of    *Config
 	group coalesce.Group[eventlog.Head]
 }
 
@@ -22,9 +20,9 @@ type heads struct {
 // Errors: those of the log.
 func (h *heads) now(ctx context.Context) (eventlog.Head, error) {
 	return h.group.Do(func() (eventlog.Head, error) {
-		patient, cancel := context.WithTimeout(context.WithoutCancel(ctx), h.limit) // others wait for it when this caller is gone
+		patient, cancel := context.WithTimeout(context.WithoutCancel(ctx), h.of.Limits.Time) // others wait for it when this caller is gone
 		defer cancel()
-		head, err := h.log.Head(patient)
+		head, err := h.of.Log.Head(patient)
 		return head, errors.Wrap(err, "read the head of the log")
 	})
 }
