@@ -3,12 +3,14 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -42,6 +44,12 @@ func (b *bench) startServer() (s *server, err error) {
 	if err != nil {
 		return nil, err
 	}
+	said, err := os.Create(filepath.Join(b.dir, "serve.log")) // a line a request, as where it is in use
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, said.Close()) }()
+	s.cmd.Stderr = said
 	if err := s.cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -54,15 +62,15 @@ func (b *bench) startServer() (s *server, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("read what projector serve prints: %w", err)
 	}
-	var said struct {
+	var at struct {
 		URL  string `json:"url"`
 		File string `json:"secret_file"`
 	}
-	if err := json.Unmarshal(line, &said); err != nil {
+	if err := json.Unmarshal(line, &at); err != nil {
 		return nil, fmt.Errorf("read what projector serve prints: %w", err)
 	}
-	secret, err := os.ReadFile(said.File)
-	s.url, s.secret = said.URL, strings.TrimSpace(string(secret))
+	secret, err := os.ReadFile(at.File)
+	s.url, s.secret = at.URL, strings.TrimSpace(string(secret))
 	s.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, DisableCompression: true}}
 	return s, err
 }
@@ -76,8 +84,8 @@ func (s *server) stop() error {
 }
 
 // open sends a GET; the caller closes the body of an answer.
-func (s *server) open(b *bench, path string) (*http.Response, error) {
-	r, err := http.NewRequestWithContext(b.ctx, http.MethodGet, s.url+path, nil)
+func (s *server) open(ctx context.Context, path string) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+path, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +100,7 @@ func (s *server) open(b *bench, path string) (*http.Response, error) {
 
 // read sends a GET, and returns how many bytes the answer has.
 func (s *server) read(b *bench, path string) (int64, error) {
-	answer, err := s.open(b, path)
+	answer, err := s.open(b.ctx, path)
 	if err != nil {
 		return 0, err
 	}
@@ -108,7 +116,7 @@ type standing struct {
 
 // standing reads the metrics of the server.
 func (s *server) standing(b *bench) (now standing, err error) {
-	answer, err := s.open(b, "/metrics")
+	answer, err := s.open(b.ctx, "/metrics")
 	if err != nil {
 		return now, err
 	}

@@ -55,7 +55,7 @@ func measureAnswers(b *bench, s *server, lanes []string) error {
 	if l, err = s.send(b, 0, func(i int) string { return outcome(lanes[i%len(lanes)]) }); err != nil {
 		return err
 	}
-	b.report.tell(fmt.Sprintf("the outcomes of %d lanes in turn", len(lanes)), perS(l.rate()), l.beside())
+	b.report.tell("the outcomes of many lanes in turn", perS(l.rate()), fmt.Sprintf("of %d; ", len(lanes))+l.beside())
 	if l, err = s.send(b, 0, func(int) string { return "/v1/board?limit=100" }); err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func measureAnswers(b *bench, s *server, lanes []string) error {
 
 // lanes are the newest lanes of the log.
 func (s *server) lanes(b *bench) (ids []string, err error) {
-	answer, err := s.open(b, "/v1/lanes?limit=100")
+	answer, err := s.open(b.ctx, "/v1/lanes?limit=100")
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (l *traffic) beside() string {
 }
 
 func micros(d time.Duration, n int) string {
-	return fmt.Sprintf("%.0f µs", float64(d.Microseconds())/float64(n))
+	return fmt.Sprintf("%.1f µs", float64(d.Microseconds())/float64(n))
 }
 
 // send sends requests over all connections for some seconds: rate a second at set times, each of which is

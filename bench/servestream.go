@@ -3,12 +3,14 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/clawable/claw/domain"
@@ -34,11 +36,12 @@ func measureStream(b *bench, s *server) (err error) {
 	if err != nil {
 		return err
 	}
-	readers, err := s.readStream(b, head.Position.Number(), n)
+	ctx, cancel := context.WithCancel(b.ctx)
+	defer cancel()
+	readers, err := s.readStream(ctx, b, head.Position.Number(), n)
 	if err != nil {
 		return err
 	}
-	defer readers.close()
 	before, err := s.standing(b)
 	if err != nil {
 		return err
@@ -60,7 +63,7 @@ func measureStream(b *bench, s *server) (err error) {
 	b.report.head(fmt.Sprintf("From an append to its frame at %d readers of a stream, %s events/s of 512 bytes for %d s", streamReaders, count(streamRate), n/streamRate))
 	b.report.most("append → frame, p99", seen.quantile(.99), 25, ms, fmt.Sprintf("p50 %s, longest %s; of %s frames; an append was late by %s at p99", ms(seen.quantile(.5)), ms(seen.quantile(1)), count(float64(n*streamReaders)), ms(milliseconds(late.at(.99)))))
 	frames := n * streamReaders
-	b.report.tell("CPU of a frame", micros(1000*(now.cpu-before.cpu), frames)+" ÷ 1,000", fmt.Sprintf("in the generator, with its appends, %s ÷ 1,000", micros(1000*(after-own), frames)))
+	b.report.tell("CPU of a frame", micros(now.cpu-before.cpu, frames), fmt.Sprintf("in the generator, with its appends, %s; %d readers were cut off as too slow, and went on", micros(after-own, frames), readers.cutOff.Load()))
 	b.report.most("resident memory of the server, after ÷ at a quarter of it", now.rss/readers.quarter.rss, 1.25, ratio, mib(now.rss)+" after, "+mib(readers.quarter.rss)+" at a quarter, "+mib(before.rss)+" before")
 	return nil
 }
@@ -90,45 +93,60 @@ func appendSteadily(b *bench, log eventlog.Log, after uint64, n int) (due []time
 
 // streamed are the readers of a stream, with when each frame reached each.
 type streamed struct {
+	server  *server
+	after   uint64
 	ended   sync.WaitGroup
-	bodies  []io.Closer
 	arrived [][]time.Time // by reader, and by position after the first
 	failed  []error
-	quarter standing // when a quarter was read
+	cutOff  atomic.Int64 // readers that were too slow, and connected again
+	quarter standing     // when a quarter was read
 }
 
-// readStream opens the readers, which read n events after a position.
-func (s *server) readStream(b *bench, after uint64, n int) (*streamed, error) {
-	r := &streamed{arrived: make([][]time.Time, streamReaders), failed: make([]error, streamReaders)}
+// readStream opens the readers, which read n events after a position, until ctx ends.
+func (s *server) readStream(ctx context.Context, b *bench, after uint64, n int) (*streamed, error) {
+	r := &streamed{server: s, after: after, arrived: make([][]time.Time, streamReaders), failed: make([]error, streamReaders)}
 	for i := range streamReaders {
-		answer, err := s.open(b, "/v1/stream/events?last_event_id="+strconv.FormatUint(after, 10))
+		body, err := r.open(ctx, 0)
 		if err != nil {
-			r.close()
 			return nil, err
 		}
-		r.bodies = append(r.bodies, answer.Body)
 		r.arrived[i] = make([]time.Time, n)
-		r.ended.Go(func() {
-			r.failed[i] = r.read(answer.Body, i, after, func() error {
-				if i > 0 {
-					return nil
-				}
-				var err error
-				r.quarter, err = s.standing(b)
-				return err
-			})
-		})
+		r.ended.Go(func() { r.failed[i] = r.all(ctx, b, body, i) })
 	}
 	return r, nil
 }
 
-// read reads frames until each event was there; quarter is called when a quarter of them was.
-func (r *streamed) read(body io.Reader, i int, after uint64, quarter func() error) error {
+// open opens the stream after some of the events.
+func (r *streamed) open(ctx context.Context, seen int) (io.ReadCloser, error) {
+	answer, err := r.server.open(ctx, "/v1/stream/events?last_event_id="+strconv.FormatUint(r.after+uint64(seen), 10))
+	if err != nil {
+		return nil, err
+	}
+	return answer.Body, nil
+}
+
+// all reads each event, over as many connections as it takes.
+func (r *streamed) all(ctx context.Context, b *bench, body io.ReadCloser, i int) error {
+	for seen := 0; ; r.cutOff.Add(1) {
+		var err error
+		seen, err = r.read(b, body, i, seen)
+		err = errors.Join(err, body.Close())
+		if err == nil || ctx.Err() != nil || !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return err
+		}
+		if body, err = r.open(ctx, seen); err != nil {
+			return err
+		}
+	}
+}
+
+// read reads frames until each event was there, or the stream ends; it returns how many were.
+func (r *streamed) read(b *bench, body io.Reader, i, seen int) (int, error) {
 	lines := bufio.NewReaderSize(body, 64<<10)
-	for seen := 0; seen < len(r.arrived[i]); {
+	for seen < len(r.arrived[i]) {
 		line, err := lines.ReadSlice('\n')
 		if err != nil {
-			return err
+			return seen, err
 		}
 		id, is := bytes.CutPrefix(line, []byte("id: "))
 		if !is {
@@ -136,31 +154,24 @@ func (r *streamed) read(body io.Reader, i int, after uint64, quarter func() erro
 		}
 		number, err := strconv.ParseUint(string(bytes.TrimSpace(id)), 10, 64)
 		if err != nil {
-			return err
+			return seen, err
 		}
-		if number <= after || !r.arrived[i][number-after-1].IsZero() { // the opening, or a heartbeat
+		if number != r.after+uint64(seen)+1 { // the opening, or a heartbeat
 			continue
 		}
-		r.arrived[i][number-after-1] = time.Now()
-		if seen++; seen == len(r.arrived[i])/4 {
-			if err := quarter(); err != nil {
-				return err
+		r.arrived[i][seen] = time.Now()
+		if seen++; i == 0 && seen == len(r.arrived[i])/4 {
+			if r.quarter, err = r.server.standing(b); err != nil {
+				return seen, err
 			}
 		}
 	}
-	return nil
+	return seen, nil
 }
 
 func (r *streamed) wait() error {
 	r.ended.Wait()
 	return errors.Join(r.failed...)
-}
-
-func (r *streamed) close() {
-	for _, body := range r.bodies {
-		_ = body.Close() // it only read
-	}
-	r.ended.Wait()
 }
 
 // latencies are the times from when events were due to when they arrived, of all readers.
