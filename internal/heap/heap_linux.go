@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	size = 640 << 10 // of the heap that a hook fills
-	page = 8 << 10   // of the runtime's heap
+	size = 1280 << 10 // of the heap that a hook fills
+	page = 8 << 10    // of the runtime's heap
 
 	populateWrite = 23 // MADV_POPULATE_WRITE, see madvise(2)
 )
