@@ -10,8 +10,8 @@ import (
 type frames map[string]*huma.Schema
 
 // rowSchema is the schema of the rows in a member of a document.
-func (a *API) rowSchema(document, member string) *huma.Schema {
-	all := a.huma.OpenAPI().Components.Schemas.Map()
+func rowSchema(of huma.API, document, member string) *huma.Schema {
+	all := of.OpenAPI().Components.Schemas.Map()
 	properties, _ := all[document].Extensions["properties"].(map[string]any)
 	list, _ := properties[member].(map[string]any)
 	items, _ := list["items"].(map[string]any)

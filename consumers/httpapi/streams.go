@@ -84,9 +84,9 @@ func (a *API) streams() {
 	stream[streamLanesParams](a, "outcomes", "watch", "Each new or changed outcome of a lane, once, with its number and what it replaces", "outcome: one outcome. rule_changed: other rules derive outcomes now, and what lanes did before is no news.",
 		frames{"outcome": documentSchema("outcome"), "rule_changed": documentSchema("rule_changed")})
 	stream[streamLanesParams](a, "board", "board", "Each row of the board that changed", "lane: a row as it is now. lane_removed: the id of a lane that is not on this board any more.",
-		frames{"lane": a.rowSchema("board", "lanes"), "lane_removed": removedSchema()})
+		frames{"lane": rowSchema(a.huma, "board", "lanes"), "lane_removed": removedSchema()})
 	stream[streamApprovalsParams](a, "approvals", "approval list", "Each request for an approval that changed", "approval: a request as it is now.",
-		frames{"approval": a.rowSchema("approvals", "approvals")})
+		frames{"approval": rowSchema(a.huma, "approvals", "approvals")})
 }
 
 // stream registers the stream of a verb; events says what its frames are.
