@@ -47,7 +47,7 @@ func newLog(at string, nodes *cluster, o Options) *Log {
 }
 
 // Capabilities implements [eventlog.Log].
-func (l *Log) Capabilities() eventlog.Capabilities { return eventlog.Capabilities{} }
+func (l *Log) Capabilities() eventlog.Capabilities { return eventlog.Capabilities{Salts: true} }
 
 // Head implements [eventlog.Log].
 func (l *Log) Head(ctx context.Context) (head eventlog.Head, err error) {
