@@ -26,6 +26,7 @@ type Log struct {
 	first   domain.Event // log.opened
 	opened  domain.LogOpened
 	ids     *index
+	queue   queue
 	tail    *tail
 
 	life context.Context // ends when the log is closed
