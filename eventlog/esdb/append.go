@@ -40,7 +40,7 @@ func (l *Log) Append(ctx context.Context, stream domain.StreamID, want eventlog.
 			return nil, err
 		}
 	}
-	l.commit(a)
+	l.queue.commit(a)
 	select {
 	case <-a.done:
 		return a.answer, a.err
@@ -49,7 +49,7 @@ func (l *Log) Append(ctx context.Context, stream domain.StreamID, want eventlog.
 	}
 }
 
-// attempt is one append under way. Rounds alone touch it, from [Log.commit] on, until done is closed.
+// attempt is one append under way. Rounds alone touch it, from [queue.commit] on, until done is closed.
 type attempt struct {
 	log    *Log
 	stream domain.StreamID

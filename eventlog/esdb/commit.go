@@ -14,20 +14,21 @@ import (
 // queue holds the appends that wait for the next round. One goroutine does the rounds, as long as there are
 // appends: those of one process share the reading of what is new, and are sent at once.
 type queue struct {
+	log     *Log
 	mu      sync.Mutex
 	waiting []*attempt
 	running bool
 }
 
 // commit hands an append to the rounds, which it begins where none are done. An append is under way.
-func (l *Log) commit(a *attempt) {
-	l.queue.mu.Lock()
-	defer l.queue.mu.Unlock()
-	l.queue.waiting = append(l.queue.waiting, a)
-	if !l.queue.running {
-		l.queue.running = true
-		l.appends.Add(1) // Close waits for the rounds
-		go l.rounds()
+func (q *queue) commit(a *attempt) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting = append(q.waiting, a)
+	if !q.running {
+		q.running = true
+		q.log.appends.Add(1) // Close waits for the rounds
+		go q.rounds()
 	}
 }
 
@@ -43,14 +44,14 @@ func (q *queue) take(underWay int) (waiting []*attempt, over bool) {
 }
 
 // rounds decides and sends until all appends are answered.
-func (l *Log) rounds() {
-	defer l.appends.Done()
+func (q *queue) rounds() {
+	defer q.log.appends.Done()
 	for underWay := []*attempt(nil); ; {
-		waiting, over := l.queue.take(len(underWay))
+		waiting, over := q.take(len(underWay))
 		if over {
 			return
 		}
-		underWay = l.rest(l.round(wanted(append(underWay, waiting...))))
+		underWay = q.rest(q.round(wanted(append(underWay, waiting...))))
 	}
 }
 
@@ -69,14 +70,14 @@ func wanted(all []*attempt) []*attempt {
 
 // round reads what is new, answers the appends that the log holds or refuses, and sends the others: at once,
 // but one of each stream and of each id. It returns those that were not answered.
-func (l *Log) round(all []*attempt) (left []*attempt) {
+func (q *queue) round(all []*attempt) (left []*attempt) {
 	ctx := context.Background() // no caller decides for the others; the end of the log ends it
-	if err := l.ids.lock(ctx); err != nil {
-		return l.endAll(all, err)
+	if err := q.log.ids.lock(ctx); err != nil {
+		return endAll(all, err)
 	}
-	defer l.ids.unlock()
-	if err := l.lookAll(ctx, all); err != nil {
-		return l.endAll(all, err)
+	defer q.log.ids.unlock()
+	if err := q.lookAll(ctx, all); err != nil {
+		return endAll(all, err)
 	}
 	s := sending{streams: map[domain.StreamID]bool{}, ids: map[domain.EventID]bool{}}
 	for _, a := range all {
@@ -99,7 +100,7 @@ func (l *Log) round(all []*attempt) (left []*attempt) {
 // lookAll reads what is new once, for all appends, and then what single ones need.
 //
 // Errors: of the store, which concern all. A damaged event is the concern of the append that has its id.
-func (l *Log) lookAll(ctx context.Context, all []*attempt) error {
+func (q *queue) lookAll(ctx context.Context, all []*attempt) error {
 	const operation = "append"
 	read := map[domain.EventID]*domain.Event{}
 	for _, a := range all {
@@ -107,10 +108,10 @@ func (l *Log) lookAll(ctx context.Context, all []*attempt) error {
 			read[a.batch[i].ID] = nil
 		}
 	}
-	err := l.catchUp(ctx, operation, read)
+	err := q.log.catchUp(ctx, operation, read)
 	if errors.Is(err, eventlog.ErrCorrupt) && len(all) > 1 {
 		for _, a := range all {
-			if err := l.lookAll(ctx, []*attempt{a}); err != nil {
+			if err := q.lookAll(ctx, []*attempt{a}); err != nil {
 				a.end(nil, err)
 			}
 		}
@@ -157,12 +158,12 @@ const mostAtOnce = 64
 
 // rest ends the appends that failed for good or for too long, and waits where all that are left were sent
 // before. It returns those that are left.
-func (l *Log) rest(all []*attempt) (left []*attempt) {
+func (q *queue) rest(all []*attempt) (left []*attempt) {
 	for _, a := range all {
 		switch {
 		case a.fails != nil && !errors.Is(a.fails, errRevision) && !transient(a.fails):
 			a.end(nil, typed("append", a.stream.String(), a.fails))
-		case a.tried > 1 && time.Since(a.begun) > l.options.Deadline:
+		case a.tried > 1 && time.Since(a.begun) > q.log.options.Deadline:
 			a.end(nil, a.gaveUp())
 		default:
 			left = append(left, a)
@@ -170,14 +171,14 @@ func (l *Log) rest(all []*attempt) (left []*attempt) {
 	}
 	if len(left) > 0 {
 		if least := slices.MinFunc(left, func(a, b *attempt) int { return a.tried - b.tried }).tried; least > 1 {
-			l.pause(context.Background(), least-1, time.Time{})
+			q.log.pause(context.Background(), least-1, time.Time{})
 		}
 	}
 	return left
 }
 
 // endAll answers all appends with an error.
-func (l *Log) endAll(all []*attempt, err error) []*attempt {
+func endAll(all []*attempt, err error) []*attempt {
 	for _, a := range all {
 		a.end(nil, err)
 	}
