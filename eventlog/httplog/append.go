@@ -72,15 +72,15 @@ func refusal(err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	switch e.Kind {
-	case domain.ErrPolicy:
+	if e.Kind == domain.ErrPolicy {
 		told := *e
 		if told.Hint != "" {
 			told.Hint += "; or "
 		}
 		told.Hint += forwardInstead
 		return eventlog.Fail(eventlog.ErrInvalid, &told)
-	case domain.ErrUsage, domain.ErrParse:
+	}
+	if e.Kind == domain.ErrUsage || e.Kind == domain.ErrParse {
 		return eventlog.Fail(eventlog.ErrInvalid, err)
 	}
 	return err
