@@ -37,6 +37,7 @@
 //	  sqlite/ memlog/     engines; memlog is the model
 //	    wal/              reads the write-ahead log of an SQLite file
 //	  esdb/               an engine on EventStoreDB, for many machines; only cmd/projector links it
+//	  httplog/            a log that another projector serves, over HTTP; only cmd/projector links it
 //	  logtest/            the suite that every engine passes
 //	  engine/             Open(url)
 //	producers/            where facts come from; what all readers of recordings share

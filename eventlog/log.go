@@ -89,6 +89,7 @@ type Capabilities struct {
 	Gapless   bool // positions count from 1 without gaps
 	GlobalIDs bool // a repeated id is found in any stream, not only in the same
 	Erasure   bool // data can be overwritten for good
+	Salts     bool // a draft keeps a salt that it has already, as copies of events do; else it is refused
 }
 
 // Receipt proves an append: where the event is, and its leaf.

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/clawable/claw/consumers/esdbapi/esdbtest"
@@ -161,6 +162,54 @@ func keptByOneOfEach(t *testing.T, one, two *machine) {
 	}
 	if a := one.run("", "claw", "projector", "verify"); a.code != 0 {
 		t.Errorf("verify: %+v", a)
+	}
+}
+
+// TestVerbsOfClawRunOverALogThatAnotherProjectorServes serves the log of one machine, and asks it by claw on
+// another one.
+func TestVerbsOfClawRunOverALogThatAnotherProjectorServes(t *testing.T) {
+	box := &machine{t, t.TempDir(), programs, ""}
+	box.url = filepath.Join(box.home, "team.db")
+	if a := box.run(started, "claw", "log", "append", "-"); a.code != 0 {
+		t.Fatalf("append: %+v", a)
+	}
+	serving := box.command("projector", "serve", "--json", "--address", "127.0.0.1:0")
+	out, err := serving.StdoutPipe()
+	if err == nil {
+		err = serving.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var says struct {
+		URL    string `json:"url"`
+		Secret string `json:"secret_file"`
+	}
+	err = json.NewDecoder(out).Decode(&says)
+	stop := sync.OnceFunc(func() { _ = serving.Process.Kill(); _ = serving.Wait() }) // it is killed
+	t.Cleanup(stop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	laptop := &machine{t, t.TempDir(), programs, says.URL + "?tokenFile=" + says.Secret}
+	if at := laptop.member(laptop.run("", "claw", "lanes", "--json"), "as_of_position"); at != 2.0 {
+		t.Errorf("lanes at position %v", at)
+	}
+	if a := laptop.run(beat, "claw", "log", "append"); a.code != 0 {
+		t.Fatalf("append: %+v", a)
+	}
+	if at := box.member(box.run("", "claw", "lanes", "--json"), "as_of_position"); at != 3.0 {
+		t.Errorf("there the log is at position %v", at)
+	}
+	if a := laptop.run("", "projector", "run", "--once"); a.code != 0 || len(laptop.models()) != 1 {
+		t.Errorf("a projector: %+v, %q", a, laptop.models())
+	}
+	if a := laptop.run("", "claw", "lane", "close", "01KT1GW6G0FXE8CX6BVXYZ3Z6R"); a.code != 3 || !strings.Contains(a.err, "forward that log") {
+		t.Errorf("a decision: %+v", a)
+	}
+	stop()
+	if a := laptop.run("", "claw", "log", "stat"); a.code != 6 || !strings.Contains(a.err, "does not answer") {
+		t.Errorf("without the server: %+v", a)
 	}
 }
 

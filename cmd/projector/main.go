@@ -13,10 +13,9 @@ import (
 	"github.com/clawable/claw/cmd/projector/serve"
 	sinkcmd "github.com/clawable/claw/cmd/projector/sink"
 	topcmd "github.com/clawable/claw/cmd/projector/top"
-	"github.com/clawable/claw/eventlog/engine"
 )
 
 func main() {
-	engine.Register(remote.Engine(), remote.Schemes...)
+	remote.Register()
 	os.Exit(projectorcmd.Program(clawcmd.Verb, serve.Verb, forwardcmd.Verb, sinkcmd.Verb, mcpcmd.Verb, topcmd.Verb).Main())
 }

@@ -7,6 +7,7 @@ import (
 type appendParams struct {
 	Keyed
 	Expect  string `query:"expect" pattern:"^(any|none|exists|[0-9]{1,16})$" doc:"what the stream of the drafts must be: any (default), none, exists or its revision"`
+	Atomic  bool   `query:"atomic" doc:"append all drafts or none; they name one stream"`
 	RawBody []byte `contentType:"application/jsonl" doc:"drafts, one a line: the schema envelope without the members that the log adds"`
 }
 

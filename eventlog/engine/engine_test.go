@@ -50,7 +50,7 @@ func TestURLsThatAreNoLogAreUsageErrors(t *testing.T) {
 		{"sqlite://", "path of the file is missing"},
 		{"file:/var/log", "no engine for file:, it has mem: and sqlite:"},
 		{"esdb://localhost:2113", "no engine for esdb:, it has mem: and sqlite:"},
-		{"https://box:4774", "not read over HTTP"},
+		{"https://box:4774", "no engine for https:"},
 		{"postgres://db/claw", "postgres: is no scheme of a log, this build has mem: and sqlite:"},
 		{"SQLITE:x", "SQLITE: is no scheme"},
 	} {

@@ -43,7 +43,7 @@ func Parse(url string) (Location, error) {
 func (l Location) String() string { return l.Scheme + ":" + l.Path }
 
 // elsewhere are the schemes of engines that only the program projector links.
-var elsewhere = []string{"esdb", "esdb+discover"}
+var elsewhere = []string{"esdb", "esdb+discover", "https", "http"}
 
 // Elsewhere reports whether url names a log that this program does not open and the program projector does.
 func Elsewhere(url string) bool {
@@ -70,12 +70,9 @@ func refuse(url, scheme string) error {
 		e.Message = "the path of the file is missing"
 	case "file":
 		e.Message = "this build has no engine for " + scheme + ":, it has " + Memory + ": and " + SQLite + ":"
-	case "esdb", "esdb+discover":
+	case "esdb", "esdb+discover", "http", "https":
 		e.Message = "this build has no engine for " + scheme + ":, it has " + Memory + ": and " + SQLite + ":"
 		e.Hint = "the program projector has this engine: projector claw VERB"
-	case "http", "https":
-		e.Message = "a log is not read over HTTP by this build"
-		e.Hint = "the server of that log can offer it as esdb:// too: docs/esdb.md"
 	default:
 		e.Message = scheme + ": is no scheme of a log, this build has " + Memory + ": and " + SQLite + ":"
 		e.Hint = "a path that holds a colon is written sqlite:PATH"

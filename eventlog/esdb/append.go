@@ -32,21 +32,24 @@ func (l *Log) Append(ctx context.Context, stream domain.StreamID, want eventlog.
 	if err := eventlog.CheckBatch(stream, drafts); err != nil {
 		return nil, err
 	}
-	a := attempt{log: l, stream: stream, want: want, batch: make([]domain.Event, len(drafts)), sent: map[domain.EventID]bool{}}
+	a := &attempt{log: l, stream: stream, want: want, batch: make([]domain.Event, len(drafts)), sent: map[domain.EventID]bool{},
+		ctx: ctx, begun: time.Now(), done: make(chan struct{})}
 	for i := range drafts {
 		var err error
 		if a.batch[i], err = eventlog.Prepare(&drafts[i], l.options.Random); err != nil {
 			return nil, err
 		}
 	}
-	if err := l.ids.lock(ctx); err != nil {
-		return nil, err
+	l.queue.commit(a)
+	select {
+	case <-a.done:
+		return a.answer, a.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
-	defer l.ids.unlock()
-	return a.run(ctx)
 }
 
-// attempt is one append under way. The index is locked.
+// attempt is one append under way. Rounds alone touch it, from [queue.commit] on, until done is closed.
 type attempt struct {
 	log    *Log
 	stream domain.StreamID
@@ -54,43 +57,58 @@ type attempt struct {
 	batch  []domain.Event
 	held   map[domain.EventID]*domain.Event // of the batch
 	sent   map[domain.EventID]bool          // events that were sent, answered or not
+
+	ctx   context.Context // of the caller, who may be gone
+	begun time.Time
+	tried int   // how often it was sent
+	fails error // of the last time that it was sent
+
+	done   chan struct{}
+	answer []eventlog.Receipt
+	err    error
 }
 
-// run decides and sends until the store answers.
-func (a *attempt) run(ctx context.Context) ([]eventlog.Receipt, error) {
-	l := a.log
-	begun := time.Now()
-	for tried := 0; ; tried++ {
-		if err := a.look(ctx); err != nil {
-			return nil, err
-		}
-		revision := l.ids.heads[a.stream]
-		write, same, err := eventlog.Admit(a.stream, a.want, revision, a.batch, func(i int) *domain.Event { return a.held[a.batch[i].ID] })
-		if err != nil {
-			return nil, err
-		}
-		var fresh []*domain.Event
-		for i := range a.batch {
-			if write[i] {
-				fresh = append(fresh, &a.batch[i])
-			}
-		}
-		if len(fresh) == 0 {
-			return a.receipts(same), nil
-		}
-		if err := a.send(ctx, revision, fresh); err != nil && !errors.Is(err, errRevision) && !transient(err) {
-			return nil, typed("append", a.stream.String(), err)
-		} else if tried > 0 && !l.pause(ctx, tried, begun) {
-			return nil, a.gaveUp(ctx, err)
-		}
+// end answers the caller.
+func (a *attempt) end(receipts []eventlog.Receipt, err error) {
+	a.answer, a.err = receipts, err
+	close(a.done)
+}
+
+// ended reports whether the caller was answered.
+func (a *attempt) ended() bool {
+	select {
+	case <-a.done:
+		return true
+	default:
+		return false
 	}
 }
 
+// decide returns the events of the batch that the log does not hold, and the revision after which they
+// come; without any, the caller was answered.
+func (a *attempt) decide() (revision domain.Revision, fresh []*domain.Event) {
+	revision = a.log.ids.heads[a.stream]
+	write, same, err := eventlog.Admit(a.stream, a.want, revision, a.batch, func(i int) *domain.Event { return a.held[a.batch[i].ID] })
+	if err != nil {
+		a.end(nil, err)
+		return 0, nil
+	}
+	for i := range a.batch {
+		if write[i] {
+			fresh = append(fresh, &a.batch[i])
+		}
+	}
+	if len(fresh) == 0 {
+		a.end(a.receipts(same), nil)
+	}
+	return revision, fresh
+}
+
 // gaveUp is the error of an append for which the log's deadline was too short.
-func (a *attempt) gaveUp(ctx context.Context, err error) error {
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
+func (a *attempt) gaveUp() error {
+	switch err := a.fails; {
+	case a.log.life.Err() != nil:
+		return eventlog.Closed("append")
 	case err == nil:
 		return &domain.Error{Kind: domain.ErrTimeout, Operation: "append", Target: a.stream.String(),
 			Message: "the store took the events, and its node does not show them yet", Retryable: true}
@@ -98,18 +116,15 @@ func (a *attempt) gaveUp(ctx context.Context, err error) error {
 		return eventlog.Fail(eventlog.ErrBusy, &domain.Error{Kind: domain.ErrUnavailable, Operation: "append", Target: a.stream.String(),
 			Message: "other writers were first, again and again", Retryable: true})
 	}
-	return typed("append", a.stream.String(), err)
+	return typed("append", a.stream.String(), a.fails)
 }
 
-// look reads what the log holds under the ids of the batch.
-func (a *attempt) look(ctx context.Context) error {
+// look finds what the log holds under the ids of the batch, of which read are those that were just read.
+func (a *attempt) look(ctx context.Context, read map[domain.EventID]*domain.Event) error {
 	l := a.log
 	a.held = make(map[domain.EventID]*domain.Event, len(a.batch))
 	for i := range a.batch {
-		a.held[a.batch[i].ID] = nil
-	}
-	if err := l.catchUp(ctx, "append", a.held); err != nil {
-		return err
+		a.held[a.batch[i].ID] = read[a.batch[i].ID]
 	}
 	var from, to domain.Revision
 	for id, e := range a.held {

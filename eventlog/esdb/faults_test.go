@@ -17,7 +17,7 @@ import (
 	"github.com/clawable/claw/eventlog/memlog"
 )
 
-// proxy passes bytes on, and cuts connections: before a request, while one is under way, and after it was
+// proxy passes bytes on, delays them, and cuts connections: before a request, while one is under way, and after it was
 // done and before its answer is passed on.
 type proxy struct {
 	listener net.Listener
@@ -65,6 +65,16 @@ func (p *proxy) last() bool {
 	return p.cuts && p.random.IntN(25) == 0
 }
 
+// late is how long a chunk waits.
+func (p *proxy) late() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.cuts || p.random.IntN(8) > 0 {
+		return 0
+	}
+	return time.Duration(p.random.IntN(int(3 * time.Millisecond)))
+}
+
 func (p *proxy) pass(ctx context.Context, from net.Conn) {
 	to, err := (&net.Dialer{}).DialContext(ctx, "tcp", p.to)
 	if err != nil {
@@ -81,6 +91,11 @@ func (p *proxy) pass(ctx context.Context, from net.Conn) {
 			for {
 				n, err := way[0].Read(chunk)
 				if err != nil || p.last() {
+					return
+				}
+				select {
+				case <-time.After(p.late()):
+				case <-ctx.Done():
 					return
 				}
 				if _, err := way[1].Write(chunk[:n]); err != nil {

@@ -10,7 +10,7 @@ import (
 
 // index knows where each event of the log stands. It is made by reading all of the store, with the first
 // append or the first search for an id, and then what came since. Its lock is held over the decision and
-// the sending of an append: appends of one process follow each other.
+// the sending of one round of appends, see [queue].
 type index struct {
 	held   chan struct{} // the lock, which a ctx can give up waiting for
 	places map[domain.EventID]place

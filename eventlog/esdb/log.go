@@ -26,6 +26,7 @@ type Log struct {
 	first   domain.Event // log.opened
 	opened  domain.LogOpened
 	ids     *index
+	queue   *queue
 	tail    *tail
 
 	life context.Context // ends when the log is closed
@@ -41,13 +42,13 @@ var _ eventlog.Log = (*Log)(nil)
 func newLog(at string, nodes *cluster, o Options) *Log {
 	l := &Log{at: at, options: o, nodes: nodes}
 	l.life, l.end = context.WithCancel(context.Background())
-	l.ids = newIndex()
+	l.ids, l.queue = newIndex(), &queue{log: l}
 	l.tail = newTail(l)
 	return l
 }
 
 // Capabilities implements [eventlog.Log].
-func (l *Log) Capabilities() eventlog.Capabilities { return eventlog.Capabilities{} }
+func (l *Log) Capabilities() eventlog.Capabilities { return eventlog.Capabilities{Salts: true} }
 
 // Head implements [eventlog.Log].
 func (l *Log) Head(ctx context.Context) (head eventlog.Head, err error) {

@@ -50,7 +50,7 @@ func file(t *testing.T, o logtest.Options, dir string) eventlog.Log {
 	return kept(t, log, err)
 }
 
-func kept(t *testing.T, log eventlog.Log, err error) eventlog.Log {
+func kept[L eventlog.Log](t testing.TB, log L, err error) L {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

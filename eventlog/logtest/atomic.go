@@ -41,7 +41,9 @@ func atomicRows() []row {
 		{"the caller may reuse the memory of its drafts", func(t *testing.T, r *rig) {
 			salt := domain.Salt{7}
 			d, same := rich("a", 1), rich("a", 1)
-			d.Salt = &salt
+			if r.log.Capabilities().Salts {
+				d.Salt = &salt
+			}
 			batch := []domain.Draft{d}
 			r.append(eventlog.Any, batch...)
 			clear(d.Data)
@@ -50,7 +52,10 @@ func atomicRows() []row {
 			clear(salt[:])
 			clear(batch)
 			e := r.get(d.ID)
-			same.Salt, same.Data = &domain.Salt{7}, e.Data
+			same.Salt, same.Data = e.Salt, e.Data
+			if r.log.Capabilities().Salts {
+				same.Salt = &domain.Salt{7}
+			}
 			equal(t, "event", same, e.Draft)
 			equal(t, "data_digest", seal.Data(*e.Salt, e.Data), e.DataDigest)
 		}},

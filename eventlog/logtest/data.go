@@ -22,6 +22,10 @@ func dataRows() []row {
 			}
 		}},
 		{"a given salt is kept", func(t *testing.T, r *rig) {
+			if !r.log.Capabilities().Salts {
+				r.refused(eventlog.ErrInvalid, eventlog.Any, with(message("a", 1), func(d *domain.Draft) { d.Salt = &domain.Salt{1} }))
+				return
+			}
 			salt := domain.Salt{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}
 			d := with(message("a", 1), func(d *domain.Draft) { d.Salt = &salt })
 			r.append(eventlog.Any, d)

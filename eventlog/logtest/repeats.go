@@ -98,6 +98,9 @@ func repeatedContentRows() (rows []row) {
 	}
 	for name, change := range same {
 		rows = append(rows, row{"a retry that differs in " + name + " is the same", func(t *testing.T, r *rig) {
+			if with(message("a", 1), change).Salt != nil && !r.log.Capabilities().Salts {
+				return // the engine says that it takes none
+			}
 			r.append(eventlog.Any, messages("b", 2)...)
 			first := r.append(eventlog.Any, message("a", 1))[0]
 			r.clock.add(-time.Hour)

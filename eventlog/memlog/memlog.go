@@ -86,7 +86,7 @@ func (l *Log) Head(ctx context.Context) (eventlog.Head, error) {
 
 // Capabilities implements [eventlog.Log].
 func (l *Log) Capabilities() eventlog.Capabilities {
-	return eventlog.Capabilities{Gapless: true, GlobalIDs: true, Erasure: true}
+	return eventlog.Capabilities{Gapless: true, GlobalIDs: true, Erasure: true, Salts: true}
 }
 
 // Close implements [eventlog.Log].

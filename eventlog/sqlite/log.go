@@ -72,7 +72,7 @@ var (
 
 // Capabilities implements [eventlog.Log].
 func (l *Log) Capabilities() eventlog.Capabilities {
-	return eventlog.Capabilities{Gapless: true, GlobalIDs: true, Erasure: true}
+	return eventlog.Capabilities{Gapless: true, GlobalIDs: true, Erasure: true, Salts: true}
 }
 
 // Limit implements [eventlog.Limited].

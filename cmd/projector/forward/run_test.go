@@ -13,11 +13,10 @@ import (
 	"github.com/clawable/claw/cmd/projector/remote"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/consumers/esdbapi/esdbtest"
-	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/eventlog/memlog"
 )
 
-func init() { engine.Register(remote.Engine(), remote.Schemes...) }
+func init() { remote.Register() }
 
 // runSettings runs projector forward run on a world.
 func runSettings(t *testing.T, w *clitest.World, args ...string) (code int, out string) {

@@ -2,16 +2,11 @@ package forwardcmd
 
 import (
 	"crypto/sha256"
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/hex"
 	"math/rand/v2"
-	"net/http"
-	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
-	"strings"
+	"slices"
 	"syscall"
 	"time"
 
@@ -20,11 +15,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/projector/remote"
 	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/forward"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog/engine"
-	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/producers"
 )
 
@@ -128,7 +123,7 @@ func prepared(a *app.App, o options, p *printer) (*forward.Config, error) {
 //
 // Errors: those of [serverOf]; kind usage for a token beside a store.
 func teamOf(a *app.App, o options, c *forward.Config) (func(logID string) forward.Team, error) {
-	if l, err := engine.Parse(o.to); err == nil && l.Scheme != engine.SQLite && l.Scheme != engine.Memory {
+	if l, err := engine.Parse(o.to); err == nil && slices.Contains(remote.StoreSchemes, l.Scheme) {
 		if o.tokenFile != "" || o.caFile != "" {
 			return nil, app.UsageError("parse arguments", "--token-file, --ca-file", "do not belong to a store", "its URL names passwordFile and tlsCAFile")
 		}
@@ -158,50 +153,22 @@ func serverOf(a *app.App, o options) (*forward.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	secret, err := readToken(app.Path(a, o.tokenFile))
+	file := app.Path(a, o.tokenFile)
+	secret, err := remote.Token(file)
+	if err == nil && !token.IsSecret(secret) {
+		err = remote.NoToken(file)
+	}
 	if err != nil {
 		return nil, err
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12}
+	ca := ""
 	if o.caFile != "" {
-		text, err := files.ReadRegular(app.Path(a, o.caFile), mostFile)
-		if err != nil {
-			return nil, errors.Wrap(err, "read the certificates")
-		}
-		transport.TLSClientConfig.RootCAs = x509.NewCertPool()
-		if !transport.TLSClientConfig.RootCAs.AppendCertsFromPEM(text) {
-			return nil, &domain.Error{Kind: domain.ErrParse, Operation: "read the certificates", Target: o.caFile, Message: "it holds none", Hint: "a PEM file"}
-		}
+		ca = app.Path(a, o.caFile)
 	}
-	client := &http.Client{Transport: transport, Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client, err := remote.Client(ca)
+	if err != nil {
+		return nil, err
+	}
+	client.Timeout = time.Minute
 	return &forward.Server{URL: at, Token: secret, Client: client}, nil
-}
-
-// mostFile is how long a file of a token or of certificates may be, in bytes.
-const mostFile = 1 << 20
-
-// readToken reads the secret of a token.
-//
-// Errors: kind policy for a file that others can read; kind parse for one that holds no token; those of the
-// operating system.
-func readToken(file string) (string, error) {
-	info, err := os.Stat(file)
-	if err != nil {
-		return "", errors.Wrap(err, "read the token")
-	}
-	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		return "", &domain.Error{Kind: domain.ErrPolicy, Operation: "read the token", Target: file, Message: "others can read or replace it (mode " + info.Mode().String() + ")",
-			Hint: "chmod 600 the file; if others may have read it, revoke the token"}
-	}
-	text, err := files.ReadRegular(file, mostFile)
-	if err != nil {
-		return "", errors.Wrap(err, "read the token")
-	}
-	secret := strings.TrimSpace(string(text))
-	if !token.IsSecret(secret) {
-		return "", &domain.Error{Kind: domain.ErrParse, Operation: "read the token", Target: file, Message: "it holds no token",
-			Hint: "put in it what claw token create printed last: claw_…"}
-	}
-	return secret, nil
 }

@@ -1,5 +1,5 @@
-// Package remote is the engine of logs in EventStoreDB as the program projector registers it. Nothing else
-// links that engine.
+// Package remote is the engines of logs elsewhere as the program projector registers them: of those in
+// EventStoreDB, and of those that another projector serves. Nothing else links them.
 package remote
 
 import (
@@ -12,22 +12,25 @@ import (
 	"github.com/clawable/claw/eventlog/esdb"
 )
 
-// Schemes are the schemes of the URLs of its logs.
-var Schemes = esdb.Schemes
+// StoreSchemes are the schemes of logs in EventStoreDB.
+var StoreSchemes = esdb.Schemes
 
-// Engine is the engine.
-func Engine() engine.Registered { return engine.Registered{Open: open, Write: write} }
+// Register registers the engines.
+func Register() {
+	engine.Register(engine.Registered{Open: openStore, Write: writeStore}, StoreSchemes...)
+	engine.Register(engine.Registered{Open: openServed, Write: writeServed}, ServedSchemes...)
+}
 
 func options(o engine.Options) esdb.Options {
 	return esdb.Options{Create: o.Create, ReadOnly: o.ReadOnly, Name: o.Name, Replay: o.Replay, Run: o.Run, Now: o.Now, Random: o.Random, Deadline: o.Deadline}
 }
 
-func write(ctx context.Context, url string, o engine.Options, events iter.Seq2[domain.Event, error]) (engine.Copied, error) {
+func writeStore(ctx context.Context, url string, o engine.Options, events iter.Seq2[domain.Event, error]) (engine.Copied, error) {
 	written, err := esdb.Write(ctx, url, options(o), events)
 	return engine.Copied(written), err
 }
 
-func open(ctx context.Context, url string, o engine.Options) (eventlog.Log, error) {
+func openStore(ctx context.Context, url string, o engine.Options) (eventlog.Log, error) {
 	log, err := esdb.Open(ctx, url, options(o))
 	if err != nil {
 		return nil, err

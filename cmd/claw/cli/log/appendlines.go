@@ -30,17 +30,23 @@ func appendLines(a *app.App, c *commit, in io.Reader) error {
 		}
 		if len(bytes.TrimSpace(line.Text)) > 0 || line.Unreadable != "" {
 			read, err := readDraft(a, line)
+			if err != nil && c.atomic {
+				return atLine(err, line.Number)
+			}
 			if err != nil {
 				return app.FirstError(flush(), atLine(err, line.Number))
 			}
 			if len(pending) > 0 && pending[0].draft.Stream != read.draft.Stream {
+				if c.atomic {
+					return atLine(otherStream(&read.draft), line.Number)
+				}
 				if err := flush(); err != nil {
 					return err
 				}
 			}
 			pending = append(pending, read)
 		}
-		if c.want.IsAny() && !line.Next { // so that the reader of the receipts gets them now
+		if c.want.IsAny() && !c.atomic && !line.Next { // so that the reader of the receipts gets them now
 			if err := flush(); err != nil {
 				return err
 			}
@@ -49,12 +55,18 @@ func appendLines(a *app.App, c *commit, in io.Reader) error {
 	return flush()
 }
 
+// otherStream is the error of a draft of a batch that belongs to another stream than those before it.
+func otherStream(d *domain.Draft) error {
+	return app.UsageError("append", d.Stream.String(), "is another stream than that of the lines before", "leave --atomic out: an append has one stream")
+}
+
 // commit appends drafts of one stream and answers with their receipts.
 type commit struct {
 	*app.App
 	log      eventlog.Log
 	recorder *record.Recorder
 	want     eventlog.Expect
+	atomic   bool // all lines are one append
 	// unnamed means that drafts without given ids may be in the log: appending them again would
 	// duplicate them.
 	unnamed bool
@@ -75,7 +87,7 @@ func (c *commit) once(err error) error {
 // rejected draft does not affect those before it.
 func (c *commit) all(lines []draftLine) error {
 	err := c.append(lines)
-	if len(lines) < 2 || !c.want.IsAny() || !refused(err) {
+	if len(lines) < 2 || c.atomic || !c.want.IsAny() || !refused(err) {
 		return err
 	}
 	for i := range lines {

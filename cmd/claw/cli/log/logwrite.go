@@ -19,10 +19,12 @@ import (
 // appendOptions are the flags of claw log append.
 type appendOptions struct {
 	expect string // any (the default), none, exists or a revision
+	atomic bool   // all lines are one append
 }
 
 func (o *appendOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.expect, "expect", "any", "the required state of the stream: any, none, exists or its revision")
+	f.BoolVar(&o.atomic, "atomic", false, "append all lines or none; they name one stream")
 }
 
 func logAppend(a *app.App) *cobra.Command {
@@ -32,7 +34,8 @@ func logAppend(a *app.App) *cobra.Command {
 answers each line.
 
 Consecutive lines that name one stream are one append when --expect is given; otherwise each line is
-its own append, and lines that are there at once share a commit. A missing id, version, emitter,
+its own append, and lines that are there at once share a commit. With --atomic all lines are one
+append. A missing id, version, emitter,
 source kind or observed_at is filled in; trust is low. The first rejected line ends the run. Kinds
 that only a verb of their own may decide are rejected: approval, policy, ship, log, report, pinpoint
 and nudge decisions. A line with an id may be appended again, and is answered with its first
@@ -57,7 +60,7 @@ func appendDrafts(a *app.App, o appendOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	c := &commit{App: a, log: log, recorder: app.Recorder(log, domain.TrustLow), want: want}
+	c := &commit{App: a, log: log, recorder: app.Recorder(log, domain.TrustLow), want: want, atomic: o.atomic}
 	return app.FirstError(c.once(appendLines(a, c, in)), app.Detach(a, log))
 }
 
