@@ -173,7 +173,7 @@ func (m *Model) more() tea.Cmd {
 	case len(l.rows)-l.at <= m.rowsHigh():
 		want = min(max(m.limit, len(m.board.Rows)+pageOfLanes), mostLanes)
 	case !l.isFiltered():
-		want = min(want, m.enough())
+		want = min(want, enough(l, m.rowsHigh()))
 	}
 	if m.limit = want; want <= m.board.Limit {
 		return nil
@@ -181,10 +181,8 @@ func (m *Model) more() tea.Cmd {
 	return m.read()
 }
 
-// enough is how many lanes the screen needs, and one screen after it, in whole pages.
-func (m *Model) enough() int {
-	return pageOfLanes * ((m.list.at+2*m.rowsHigh())/pageOfLanes + 1)
-}
+// enough is how many lanes a screen of some rows needs, and one screen after it, in whole pages.
+func enough(l *list, rows int) int { return pageOfLanes * ((l.at+2*rows)/pageOfLanes + 1) }
 
 // await waits for news of the log, once at a time.
 func (m *Model) await() tea.Cmd {
