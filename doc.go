@@ -147,6 +147,7 @@
 //	  claw/               the verbs of claw, with the engines of projector
 //	  forward/            the verb that sends events to the log of a team
 //	  serve/              the HTTP API of a log, on an address of this machine
+//	    notify/           the service manager that started it
 //	  mcp/                the server of them on the standard streams
 //	  top/                the board on a terminal, drawn
 //	  sink/               the verbs that run sinks, list them, try them and send again

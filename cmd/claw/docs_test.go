@@ -75,8 +75,9 @@ var (
 // sample is a machine on which the samples of one page are printed: two folders of
 // fixtures, a home folder with recorded sessions, a fixed clock.
 type sample struct {
-	t   *testing.T
-	dir string
+	t       *testing.T
+	dir     string
+	colored bool // the terminal shows colors
 }
 
 func newSample(t *testing.T) sample {
@@ -94,7 +95,7 @@ func newSample(t *testing.T) sample {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sample{t, dir}
+	s := sample{t: t, dir: dir}
 	for to, from := range map[string]string{
 		"fixtures/claude-code":             "claude-code",
 		"fixtures/codex":                   "codex",
@@ -129,6 +130,9 @@ func (s sample) run(command string) string {
 		Self: "/usr/local/bin/claw", Now: func() time.Time { return sampleTime }, Width: sampleColumns, OutTerminal: true,
 		Environ: func() []string { return nil },
 		Env:     func(name string) string { return map[string]string{"NO_COLOR": "1"}[name] }}
+	if s.colored {
+		p.Env = func(string) string { return "" }
+	}
 	code := cli.Run(s.t.Context(), &p, strings.Fields(command))
 	shown := errs.String() + out.String()
 	if withCode {
@@ -138,7 +142,7 @@ func (s sample) run(command string) string {
 	}
 	shown = strings.NewReplacer(p.Home, "/home/ada", s.dir, "/home/ada/claw").Replace(shown)
 	for line := range strings.Lines(shown) {
-		if n := runewidth.StringWidth(strings.TrimSuffix(line, "\n")); n > sampleColumns {
+		if n := runewidth.StringWidth(styled.ReplaceAllString(strings.TrimSuffix(line, "\n"), "")); n > sampleColumns {
 			s.t.Errorf("claw %s prints a line of %d columns: %s", command, n, line)
 		}
 	}
@@ -155,7 +159,7 @@ func TestThePoliciesOfTheDocsAreReadable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, shown := sample{t, t.TempDir()}, 0
+	s, shown := sample{t: t, dir: t.TempDir()}, 0
 	for _, block := range indentedBlock.FindAllString(string(text), -1) {
 		if !strings.Contains(block, "[[rule]]") {
 			continue
@@ -183,7 +187,7 @@ func TestTheDocsShowVerbsThatExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, shown := sample{t, t.TempDir()}, 0
+	s, shown := sample{t: t, dir: t.TempDir()}, 0
 	for _, page := range append(pages, "../../README.md") {
 		text, err := os.ReadFile(page)
 		if err != nil {

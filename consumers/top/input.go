@@ -134,7 +134,7 @@ func (m *Model) accept(p *prompt) tea.Cmd {
 func (m *Model) filtered() tea.Cmd {
 	m.arrange()
 	if !m.list.isFiltered() {
-		m.limit = max(pageOfLanes, m.list.at+m.rowsHigh()+1)
+		m.limit = enough(&m.list, m.rowsHigh())
 	}
 	return m.more()
 }

@@ -20,8 +20,9 @@ const (
 	ageEvery = 30 * time.Second
 	// retryEvery is the pause after the log could not be read.
 	retryEvery = time.Second
-	// pageOfLanes is how many lanes are read at first, and how many more when the cursor nears the end.
-	pageOfLanes = 200
+	// pageOfLanes is how many lanes are read at first, and how many more when the cursor nears the end: each
+	// change of the log reads them anew, which takes time by their number.
+	pageOfLanes = 60
 	// mostLanes is how many lanes are read at most: for the words of a filter, which the log cannot select by.
 	mostLanes = 10_000
 )
@@ -159,7 +160,7 @@ func (m *Model) take(msg boardRead) tea.Cmd {
 // arrange fits the rows of the board to the filters and to the screen.
 func (m *Model) arrange() { m.list.arrange(&m.board, max(m.width-len(marker), 1), m.rowsHigh()) }
 
-// more reads more lanes where the screen may need them.
+// more reads more lanes where the screen may need them. The next reading has fewer where it does not.
 func (m *Model) more() tea.Cmd {
 	if m.board.Total <= len(m.board.Rows) || len(m.board.Rows) == 0 {
 		return nil
@@ -171,13 +172,17 @@ func (m *Model) more() tea.Cmd {
 		want = mostLanes
 	case len(l.rows)-l.at <= m.rowsHigh():
 		want = min(max(m.limit, len(m.board.Rows)+pageOfLanes), mostLanes)
+	case !l.isFiltered():
+		want = min(want, enough(l, m.rowsHigh()))
 	}
-	if want == m.limit && m.board.Limit == m.limit {
+	if m.limit = want; want <= m.board.Limit {
 		return nil
 	}
-	m.limit = want
 	return m.read()
 }
+
+// enough is how many lanes a screen of some rows needs, and one screen after it, in whole pages.
+func enough(l *list, rows int) int { return pageOfLanes * ((l.at+2*rows)/pageOfLanes + 1) }
 
 // await waits for news of the log, once at a time.
 func (m *Model) await() tea.Cmd {

@@ -195,8 +195,9 @@ func TestMoreLanesAreReadWhenNeeded(t *testing.T) {
 		limit             int
 	}{
 		{"none are read without need", "j j", "", 0},
-		{"the cursor nears the end", "G", "", 400},
-		{"it nears the end again", "G G", "", 600},
+		{"the cursor nears the end", "G", "", 120},
+		{"it nears the end again", "G G", "", 180},
+		{"after it went back, the next reading is small", "G G Home a because Enter", "", 60},
 		{"words are looked for in all", "/ needle", "[needle]", 10_000},
 		{"those who need a person stand first", "n", "[l0]", 0},
 		{"those that failed stand before the settled", "f", "[l1]", 0},
@@ -234,7 +235,7 @@ func TestNothingLeavesTheScreen(t *testing.T) {
 			for _, height := range []int{1, 2, 3, 4, 5, 24} {
 				l := &lanes{}
 				l.put(hostile...)
-				first, _ := l.Board(context.Background(), 200)
+				first, _ := l.Board(context.Background(), 60)
 				s := &screen{t: t, lanes: l, m: top.New(t.Context(), l, first, look, func(time.Duration, tea.Msg) tea.Cmd { return nil })}
 				s.send(tea.WindowSizeMsg{Width: width, Height: height})
 				for _, keys := range []string{"", "j j", "/ 漢", "Esc a \u202eabc", "Esc Enter", "?", "Esc y"} {

@@ -86,7 +86,7 @@ func newScreen(t *testing.T, width, height int, names ...string) *screen {
 	t.Helper()
 	l := &lanes{}
 	l.put(names...)
-	first, err := l.Board(t.Context(), 200)
+	first, err := l.Board(t.Context(), 60)
 	if err != nil {
 		t.Fatal(err)
 	}

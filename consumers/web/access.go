@@ -120,9 +120,17 @@ func (a *Access) sealed(text string) string {
 // secure lets a browser load for a page what the server itself has, and nothing else.
 func secure(h http.Header) {
 	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "+
-		"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+		"connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+}
+
+// keepApart lets a browser show a file that has its style inside, in a frame of a page too, and nothing else:
+// it counts as of no origin, runs nothing and loads nothing.
+func keepApart(h http.Header) {
+	h.Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'")
+	h.Set("X-Frame-Options", "SAMEORIGIN") // for browsers that do not know frame-ancestors
+	h.Set("Content-Type", "text/html; charset=utf-8")
 }
 
 // Handover is a page that leads a browser to a link, as one file.

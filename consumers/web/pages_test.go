@@ -131,6 +131,24 @@ func TestEachPageShowsEachWarningOfItsDocumentsOnce(t *testing.T) {
 	}
 }
 
+// TestAWholeReportIsKeptApart asks for a report as it is, whose markup a page does not take in.
+func TestAWholeReportIsKeptApart(t *testing.T) {
+	status, header, body := get(t, hostileAPI(hostile), "/reports/R/whole?audience=ops_audit")
+	if status != http.StatusOK || body != hostile {
+		t.Errorf("%d, and the file is\n%s", status, body)
+	}
+	if policy := header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "sandbox; default-src 'none'; ") || strings.Contains(policy, "allow-") || strings.Contains(policy, "script") {
+		t.Errorf("it has the policy %q", policy)
+	}
+	_, _, body = get(t, hostileAPI("text"), "/reports/R")
+	if !strings.Contains(body, ` sandbox title="The report, for human readable" src="/reports/R/whole?audience=human_readable"`) {
+		t.Errorf("the page has no frame of it:\n%s", body)
+	}
+	if status, _, _ := get(t, hostileAPI("text"), "/reports/none/whole"); status != http.StatusNotFound {
+		t.Errorf("a report that is none: %d", status)
+	}
+}
+
 func TestALongTextDoesNotMakeALongRow(t *testing.T) {
 	for _, path := range []string{"/", "/approvals", "/ships", "/reports", "/search?q=x"} {
 		if _, _, body := get(t, hostileAPI(strings.Repeat("long \u00e9", 20_000)), path); len(body) > 24<<10 {

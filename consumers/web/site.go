@@ -53,10 +53,24 @@ func New(d page.Documents, now func() time.Time) http.Handler {
 			write(w, http.StatusOK, html, nil)
 		})
 	}
+	mux.HandleFunc("GET /reports/{report}/whole", s.wholeReport)
 	mux.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) {
 		fail(w, s.request(r), &domain.Error{Kind: domain.ErrNotFound, Operation: "find page", Target: r.URL.Path, Message: "there is no such page"})
 	})
 	return mux
+}
+
+// wholeReport answers with a report as one file of HTML, which a browser keeps apart from the pages.
+func (s site) wholeReport(w http.ResponseWriter, r *http.Request) {
+	q := s.request(r)
+	q.Name, q.ID = page.Report, r.PathValue("report")
+	html, err := page.WholeReport(r.Context(), s.documents, q)
+	if err != nil {
+		fail(w, q, err)
+		return
+	}
+	keepApart(w.Header())
+	_, _ = w.Write(html) // the caller is gone
 }
 
 func (s site) request(r *http.Request) page.Request {

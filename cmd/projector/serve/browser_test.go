@@ -169,6 +169,18 @@ func TestInABrowserAPhoneNeedsNoSidewaysScrollingAndDarkIsDark(t *testing.T) {
 	b.stays(s)
 }
 
+func TestInABrowserAReportIsAFrameOfItsPage(t *testing.T) {
+	s := serving(t, clitest.New(t), httpapi.DefaultLimits())
+	b := browse(t, s, 1280, 900)
+	b.do(chromedp.Navigate(s.access.URL()+"reports/"+clitest.Filed), chromedp.WaitVisible(chromedp.CSS("iframe.report")))
+	b.until(`performance.getEntriesByType("resource").some(e => e.name.includes("/whole?") && e.responseStatus === 200)`)
+	b.do(chromedp.Navigate(s.access.URL()+"reports/"+clitest.Filed+"/whole"), chromedp.WaitVisible(chromedp.CSS("main h1")))
+	if got := b.says(`getComputedStyle(document.querySelector("main")).maxWidth + " " + origin`); got != "960px null" {
+		t.Errorf("the report alone has the width and the origin %q", got)
+	}
+	b.stays(s)
+}
+
 func TestInABrowserALaneChangesInItsPlace(t *testing.T) {
 	w := clitest.New(t)
 	s := serving(t, w, httpapi.DefaultLimits())

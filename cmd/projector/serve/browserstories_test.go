@@ -134,3 +134,50 @@ func TestInABrowserTenThousandLanesAreAPageOfAHundred(t *testing.T) {
 	}
 	b.stays(s)
 }
+
+// readLanes are enough lanes to scroll over.
+const readLanes = 60
+
+// TestInABrowserNothingMovesWhatAPersonReads scrolls, stands on a link below the first rows, and lets rows above
+// it, its own row and rows that are not on the page change.
+func TestInABrowserNothingMovesWhatAPersonReads(t *testing.T) {
+	w := clitest.Empty(t)
+	var ids []string
+	for i := range readLanes {
+		made := ulid.ULID{}
+		_ = made.SetTime(uint64(clitest.Now.Add(-time.Duration(i+1) * time.Minute).UnixMilli())) // in the range of the format
+		ids = append(ids, made.String())
+		w.File("drafts.jsonl", fmt.Sprintf("{\"kind\":\"lane.started\",\"stream\":\"lane-%s\",\"data\":{\"purpose\":\"Mend thing %d\"}}\n", made, i))
+		w.Must("log", "append", "drafts.jsonl")
+	}
+	s := serving(t, w, httpapi.DefaultLimits())
+	b := browse(t, s, 1000, 600)
+	b.until(`document.getElementById("live").textContent === "live"`)
+	if rows := b.says(`document.querySelectorAll("tr.item").length`); rows != strconv.Itoa(readLanes) {
+		t.Fatalf("the board has %s rows", rows)
+	}
+	// The person reads the row of the last column but some, and stands on its second link.
+	b.says(`(() => { window.read = document.querySelectorAll("tr.item")[40]; read.scrollIntoView({ block: "center" }); window.linked = read.querySelectorAll("a[href]")[1]; linked.focus({ preventScroll: true }); })()`)
+	b.says(`(() => { window.top0 = read.getBoundingClientRect().top; read.classList.add("here"); })()`)
+	stands := `[Math.abs(read.getBoundingClientRect().top - top0) < 3, document.activeElement.getAttribute("href"), read.contains(document.activeElement), read.className].join(" ")` // it is where it was
+	before, own := b.says(stands), strings.TrimPrefix(b.says("read.id"), "lane-")
+	above := strings.TrimPrefix(b.says(`document.querySelectorAll("tr.item")[3].id`), "lane-")
+	long := strings.Repeat("a reason that takes more than one line of the cell that says it ", 6)
+	for _, lane := range []string{above, own} {
+		if a := w.Run("lane", "accept", lane, "--reason", long); a.Code != 0 {
+			if a = w.Run("lane", "close", lane, "--reason", long); a.Code != 0 {
+				t.Fatal(a.Err)
+			}
+		}
+		b.until(`document.getElementById("lane-` + lane + `").querySelector(".fresh") !== null`)
+		if after := b.says(stands); after != before {
+			t.Errorf("after a change of %s the person reads %q, and read %q", lane, after, before)
+		}
+	}
+	w.Must("lane", "start", "--purpose", "a lane that is new")
+	b.until(`document.querySelector("#changed span").textContent.includes("new or moved")`)
+	if after := b.says(stands); after != before {
+		t.Errorf("after a new lane the person reads %q, and read %q", after, before)
+	}
+	b.stays(s)
+}

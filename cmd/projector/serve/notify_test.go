@@ -2,13 +2,11 @@ package serve_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -67,45 +65,6 @@ func TestAServiceManagerIsToldHowTheServerStands(t *testing.T) {
 	}
 	if last != "STOPPING=1" {
 		t.Errorf("at its end it says %q", last)
-	}
-}
-
-// TestAServerThatDoesNotWorkGivesNoSignOfLife runs the loop of the signs of life over servers that fail and
-// that hang, until each was asked three times.
-func TestAServerThatDoesNotWorkGivesNoSignOfLife(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("there is no unixgram")
-	}
-	for _, of := range []struct {
-		says  string
-		alive func(context.Context) error
-		heard string
-	}{
-		{"one that works", func(context.Context) error { return nil }, "WATCHDOG=1"},
-		{"one that fails", func(context.Context) error { return os.ErrClosed }, "STOPPING=1"},
-		{"one that hangs", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }, "STOPPING=1"},
-	} {
-		name := filepath.Join(t.TempDir(), "notify")
-		socket, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: name, Net: "unixgram"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, stop := context.WithCancel(t.Context())
-		asked := 0
-		serve.Live(ctx, name, time.Millisecond, func(ctx context.Context) error {
-			if asked++; asked == 3 {
-				stop()
-			}
-			return of.alive(ctx)
-		})
-		text := make([]byte, 100)
-		for _, want := range []string{"READY=1", of.heard} {
-			n, err := socket.Read(text)
-			if got := string(text[:n]); err != nil || got != want {
-				t.Errorf("%s says %q, want %q; %v", of.says, got, want, err)
-			}
-		}
-		_ = socket.Close()
 	}
 }
 

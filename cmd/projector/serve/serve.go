@@ -15,6 +15,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/projector/serve/notify"
 	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/consumers/live"
 	"github.com/clawable/claw/eventlog"
@@ -30,11 +31,11 @@ func serve(a *app.App, o options) error {
 	if err != nil {
 		return err
 	}
-	started, err := managerOf(a, os.Getpid())
+	started, err := notify.Read(a.Env, os.Getpid())
 	if err != nil {
 		return err
 	}
-	listener, err := started.handed()
+	listener, err := started.Handed()
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func serve(a *app.App, o options) error {
 	if err = writeServing(a, s); err == nil {
 		var telling sync.WaitGroup
 		defer telling.Wait()
-		telling.Go(func() { started.live(a.Ctx, alive(api, log)) })
+		telling.Go(func() { started.Live(a.Ctx, alive(api, log)) })
 		err = answer(a.Ctx, api, listener, logger)
 	}
 	return errors.CombineErrors(err, protocol.stop())

@@ -1,6 +1,15 @@
 package serve
 
-import "github.com/clawable/claw/cmd/claw/cli/app"
+import (
+	"context"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/consumers/httpapi"
+	"github.com/clawable/claw/eventlog"
+)
 
 // Serving is the line of projector serve, when it answers.
 type Serving struct {
@@ -44,4 +53,16 @@ func writeServing(a *app.App, s Serving) error {
 		return app.OutputError(err)
 	}
 	return nil
+}
+
+// alive returns what shows that the server works: it would answer a request, and an event of the log is
+// read as a route reads it.
+func alive(api *httpapi.API, log eventlog.Log) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if err := api.Ready(ctx); err != nil {
+			return errors.Wrap(err, "ask whether requests are answered")
+		}
+		_, err := record.OwnStream(ctx, log)
+		return errors.Wrap(err, "read the log")
+	}
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"net/url"
 	"strings"
 
@@ -195,9 +196,26 @@ func (viewDocument) Audiences() []string {
 
 func (m *maker) report() (title string, err error) {
 	title = "Report"
-	query := m.chosen("audience", "verbosity")
-	query.Set("format", "markdown")
-	d := &viewDocument{ID: m.ID}
+	d, err := m.viewAs("markdown")
 	m.Body = d
-	return title, m.read(route("reports", d.ID)+"/view", query, d)
+	return title, err
+}
+
+// viewAs is the view of a report as a text of a format.
+func (m *maker) viewAs(format string) (*viewDocument, error) {
+	query := m.chosen("audience", "verbosity")
+	query.Set("format", format)
+	d := &viewDocument{ID: m.ID}
+	return d, m.read(route("reports", d.ID)+"/view", query, d)
+}
+
+// WholeReport is the view of a report as one file of HTML, which has its style inside: what claw report view
+// --html writes. It is another program's markup to the pages: show it in a frame that runs nothing.
+//
+// Errors: those of [Make].
+func WholeReport(ctx context.Context, d Documents, r Request) ([]byte, error) {
+	r.Query = withoutEmpty(r.Query)
+	m := &maker{Request: r, ctx: ctx, documents: d}
+	v, err := m.viewAs("html")
+	return []byte(v.Text), err
 }

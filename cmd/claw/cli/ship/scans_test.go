@@ -3,6 +3,7 @@ package shipcmd_test
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
@@ -165,4 +168,34 @@ func TestScansOfPublicRepositories(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAScanIndexesWhatItAppends holds the index of words to the head of the log, before anybody searches.
+func TestAScanIndexesWhatItAppends(t *testing.T) {
+	s := heardShop(t)
+	s.pushUnseen()
+	before := indexedUntil(t, s.World)
+	s.Must("ship", "scan", "work")
+	head := clitest.Documents(t, s.Must("log", "stat", "--json").Out)[0]["position"]
+	if got := indexedUntil(t, s.World); got != fmt.Sprint(head) || got == before {
+		t.Errorf("the index ends at position %s, before the scan at %s, and the log at %v", got, before, head)
+	}
+}
+
+// indexedUntil is the position until which the index of words has the log, as its file says.
+func indexedUntil(t *testing.T, w *clitest.World) (position string) {
+	t.Helper()
+	conn, err := sqlite.OpenConn(w.Log()+".views.search", sqlite.OpenReadOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	err = sqlitex.Execute(conn, "SELECT value FROM meta WHERE name = 'position'", &sqlitex.ExecOptions{ResultFunc: func(row *sqlite.Stmt) error {
+		position = row.ColumnText(0)
+		return nil
+	}})
+	if err != nil || position == "" {
+		t.Fatalf("the index says no position: %v", err)
+	}
+	return position
 }

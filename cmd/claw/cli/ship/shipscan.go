@@ -73,15 +73,30 @@ func scanShips(a *app.App, o ScanOptions, paths []string) (app.Document, error) 
 	if err != nil {
 		return nil, err
 	}
-	d := &ScanDocument{Head: app.HeadOf("ship_scan"), Log: at.Value, DryRun: o.DryRun, Repos: []ScannedRepo{}}
+	indexed := func() {}
+	if !o.DryRun {
+		indexed = view.IndexAlong(a, log, at)
+	}
+	d := &ScanDocument{Head: app.HeadOf("ship_scan"), Log: at.Value, DryRun: o.DryRun}
+	d.Repos, err = scanClones(a, o, log, clones)
+	indexed()
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// scanClones scans some clones, one after the other.
+func scanClones(a *app.App, o ScanOptions, log eventlog.Log, clones []*gitrepo.Clone) ([]ScannedRepo, error) {
+	all := []ScannedRepo{}
 	for _, clone := range clones {
 		one, err := scanClone(a, o, log, clone)
 		if err != nil {
 			return nil, err
 		}
-		d.Repos = append(d.Repos, one)
+		all = append(all, one)
 	}
-	return d, nil
+	return all, nil
 }
 
 // scanClone brings what the log knows of a clone up to date, and appends what a scan finds.

@@ -91,13 +91,13 @@ if (lanes) {
     Array.from(now.children).forEach((cell, i) => {
       const old = row.children[i];
       if (old.innerHTML === cell.innerHTML) return;
-      const focused = old.contains(document.activeElement);
+      const focused = Array.from(old.querySelectorAll("a")).indexOf(document.activeElement);
       old.innerHTML = cell.innerHTML;
       if (i < now.children.length - 1) { // the last one is an age
         old.classList.remove("fresh");
         requestAnimationFrame(() => old.classList.add("fresh"));
       }
-      if (focused) old.querySelector("a")?.focus({ preventScroll: true });
+      if (focused >= 0) (old.querySelectorAll("a")[focused] ?? old.querySelector("a"))?.focus({ preventScroll: true });
     });
     row.classList.toggle("stale", now.classList.contains("stale"));
   };

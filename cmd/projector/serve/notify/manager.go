@@ -1,4 +1,8 @@
-package serve
+// Package notify speaks with the service manager that started a process, as sd_notify(3), sd_listen_fds(3) and
+// sd_watchdog_enabled(3) say: readiness, signs of life, and the socket that it hands over.
+//
+// It starts no service, and knows nothing of what is served.
+package notify
 
 import (
 	"context"
@@ -10,16 +14,11 @@ import (
 
 	"github.com/cockroachdb/errors"
 
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	"github.com/clawable/claw/commands/record"
-	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/eventlog"
 )
 
-// manager is the service manager that started this process, as sd_notify(3) and sd_listen_fds(3) say. The
-// zero value is none.
-type manager struct {
+// Manager is the service manager that started this process. The zero value is none.
+type Manager struct {
 	socket string        // NOTIFY_SOCKET
 	every  time.Duration // between two signs of life; 0: none are wanted
 	listen int           // sockets that were handed over, from firstSocket on
@@ -28,20 +27,20 @@ type manager struct {
 // firstSocket is the first file descriptor that a service manager hands over.
 const firstSocket = 3
 
-// managerOf reads what the service manager says in the environment of this process.
+// Read reads what the service manager says in the environment of a process.
 //
 // Errors: kind usage for what is no number, and for more than one socket.
-func managerOf(a *app.App, pid int) (m manager, err error) {
-	m.socket = a.Env("NOTIFY_SOCKET")
-	mine := func(name string) bool { return a.Env(name) == "" || a.Env(name) == strconv.Itoa(pid) }
-	if text := a.Env("WATCHDOG_USEC"); text != "" && mine("WATCHDOG_PID") {
+func Read(env func(name string) string, pid int) (m Manager, err error) {
+	m.socket = env("NOTIFY_SOCKET")
+	mine := func(name string) bool { return env(name) == "" || env(name) == strconv.Itoa(pid) }
+	if text := env("WATCHDOG_USEC"); text != "" && mine("WATCHDOG_PID") {
 		n, err := strconv.ParseInt(text, 10, 63)
 		if err != nil || n <= 0 {
 			return m, notANumber("WATCHDOG_USEC", text)
 		}
 		m.every = time.Duration(n) * time.Microsecond / 2
 	}
-	if text := a.Env("LISTEN_FDS"); text != "" && a.Env("LISTEN_PID") == strconv.Itoa(pid) {
+	if text := env("LISTEN_FDS"); text != "" && env("LISTEN_PID") == strconv.Itoa(pid) {
 		if m.listen, err = strconv.Atoi(text); err != nil || m.listen != 1 {
 			return m, notANumber("LISTEN_FDS", text)
 		}
@@ -54,10 +53,10 @@ func notANumber(name, text string) error {
 		Hint: "LISTEN_FDS is 1: one socket is served"}
 }
 
-// handed is the socket that the service manager handed over, nil for none.
+// Handed is the socket that the service manager handed over, nil for none.
 //
 // Errors: those of the operating system.
-func (m manager) handed() (net.Listener, error) {
+func (m Manager) Handed() (net.Listener, error) {
 	if m.listen == 0 {
 		return nil, nil
 	}
@@ -68,7 +67,7 @@ func (m manager) handed() (net.Listener, error) {
 
 // say tells the service manager a state, such as READY=1. A manager that does not hear it acts on its own:
 // there is nothing else to do about it.
-func (m manager) say(state string) {
+func (m Manager) say(state string) {
 	if m.socket == "" {
 		return
 	}
@@ -84,10 +83,10 @@ func (m manager) say(state string) {
 	_ = conn.Close()
 }
 
-// live says that the server answers, gives signs of life until ctx ends, and then says that it stops. A
+// Live says that the server answers, gives signs of life until ctx ends, and then says that it stops. A
 // sign of life is given after alive answered in time: a server that hangs gives none, and the manager
 // restarts it.
-func (m manager) live(ctx context.Context, alive func(context.Context) error) {
+func (m Manager) Live(ctx context.Context, alive func(context.Context) error) {
 	m.say("READY=1")
 	defer m.say("STOPPING=1")
 	if m.every == 0 {
@@ -115,16 +114,4 @@ func inTime(ctx context.Context, limit time.Duration, f func(context.Context) er
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	return f(ctx)
-}
-
-// alive returns what shows that the server works: it would answer a request, and an event of the log is
-// read as a route reads it.
-func alive(api *httpapi.API, log eventlog.Log) func(context.Context) error {
-	return func(ctx context.Context) error {
-		if err := api.Ready(ctx); err != nil {
-			return errors.Wrap(err, "ask whether requests are answered")
-		}
-		_, err := record.OwnStream(ctx, log)
-		return errors.Wrap(err, "read the log")
-	}
 }
