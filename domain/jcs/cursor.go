@@ -71,6 +71,15 @@ func (c *Cursor) Value() []byte {
 	return c.text[start:c.at:c.at]
 }
 
+// Members steps over the object here and returns its members, as [Members] does.
+func (c *Cursor) Members() (all []Member) {
+	c.Enter()
+	for name := c.Name(); name != nil; name = c.Name() {
+		all = append(all, Member{string(NameOf(name)), c.Value()})
+	}
+	return all
+}
+
 // Text is the text between two offsets of it, such as [Cursor.Offset] returns.
 func (c *Cursor) Text(from, until int) []byte { return c.text[from:until:until] }
 

@@ -14,13 +14,8 @@ func Members(text []byte) []Member {
 	if len(text) < 2 || text[0] != '{' {
 		return nil
 	}
-	var all []Member
 	c := NewCursor(text)
-	c.Enter()
-	for name := c.Name(); name != nil; name = c.Name() {
-		all = append(all, Member{string(NameOf(name)), c.Value()})
-	}
-	return all
+	return c.Members()
 }
 
 // valueEnd is the index behind the value that begins at i.
