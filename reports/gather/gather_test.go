@@ -153,3 +153,37 @@ func TestTheReportSaysWhatTheBoardSays(t *testing.T) {
 		}
 	}
 }
+
+// TestAnOwnersReportIsThatOfTheLanes adds up the reports of the lanes of each owner, one by one.
+func TestAnOwnersReportIsThatOfTheLanes(t *testing.T) {
+	drafts := storetest.Drafts(900, 3)
+	for _, after := range []domain.Instant{{}, since(drafts)} {
+		whole, _ := report(t, drafts, reports.Scope{}, after)
+		of := map[string][]string{}
+		for id, l := range whole.Lanes.Items {
+			of[l.Owner] = append(of[l.Owner], id)
+		}
+		for owner, lanes := range of {
+			if owner == "" {
+				continue
+			}
+			want, calls := reports.Totals{}, map[string]int{}
+			for _, id := range lanes {
+				one, _ := report(t, drafts, reports.Scope{Lane: domain.LaneID(id)}, after)
+				want.Sessions, want.Errors, want.Responses = want.Sessions+one.Totals.Sessions, want.Errors+one.Totals.Errors, want.Responses+one.Totals.Responses
+				want.Tokens += one.Totals.Tokens
+				for status, n := range one.Totals.ToolCalls {
+					calls[status] += n
+				}
+			}
+			got, _ := report(t, drafts, reports.Scope{Owner: owner}, after)
+			is := reports.Totals{Sessions: got.Totals.Sessions, Errors: got.Totals.Errors, Responses: got.Totals.Responses, Tokens: got.Totals.Tokens}
+			if diff := cmp.Diff(want, is); diff != "" || want.Sessions == 0 {
+				t.Errorf("owner %s of %d lanes since %s -lanes +owner\n%s", owner, len(lanes), after, diff)
+			}
+			if diff := cmp.Diff(calls, got.Totals.ToolCalls); diff != "" {
+				t.Errorf("owner %s: calls -lanes +owner\n%s", owner, diff)
+			}
+		}
+	}
+}
