@@ -34,7 +34,7 @@ func KnownTool(name string) bool {
 	}
 	canonical := canonicalTool(name)
 	for _, class := range classes {
-		if class.Name == canonical || slices.Contains(class.Is, canonical) {
+		if class.Key == canonical || slices.Contains(class.Is, canonical) {
 			return true
 		}
 	}

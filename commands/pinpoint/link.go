@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/table"
 	"github.com/clawable/claw/reports/pinpoint"
 )
 
@@ -65,13 +66,13 @@ func (s *State) words(a, b domain.StreamID) (ids []domain.EventID) {
 
 // moves are the states that an item can go to, by the one that it is in. What is closed is open again
 // by work on it, and by nothing else.
-var moves = map[domain.PinpointState][]domain.PinpointState{
-	domain.PinpointStateFiled:        {domain.PinpointStateAcknowledged, domain.PinpointStateInProgress, domain.PinpointStateBlocked, domain.PinpointStateDone, domain.PinpointStateSuperseded},
-	domain.PinpointStateAcknowledged: {domain.PinpointStateInProgress, domain.PinpointStateBlocked, domain.PinpointStateDone, domain.PinpointStateSuperseded},
-	domain.PinpointStateInProgress:   {domain.PinpointStateAcknowledged, domain.PinpointStateBlocked, domain.PinpointStateDone, domain.PinpointStateSuperseded},
-	domain.PinpointStateBlocked:      {domain.PinpointStateAcknowledged, domain.PinpointStateInProgress, domain.PinpointStateDone, domain.PinpointStateSuperseded},
-	domain.PinpointStateDone:         {domain.PinpointStateAcknowledged, domain.PinpointStateInProgress, domain.PinpointStateSuperseded},
-	domain.PinpointStateSuperseded:   {domain.PinpointStateAcknowledged, domain.PinpointStateInProgress},
+var moves = table.Table[domain.PinpointState, []domain.PinpointState]{
+	{domain.PinpointStateFiled, []domain.PinpointState{domain.PinpointStateAcknowledged, domain.PinpointStateInProgress, domain.PinpointStateBlocked, domain.PinpointStateDone, domain.PinpointStateSuperseded}},
+	{domain.PinpointStateAcknowledged, []domain.PinpointState{domain.PinpointStateInProgress, domain.PinpointStateBlocked, domain.PinpointStateDone, domain.PinpointStateSuperseded}},
+	{domain.PinpointStateInProgress, []domain.PinpointState{domain.PinpointStateAcknowledged, domain.PinpointStateBlocked, domain.PinpointStateDone, domain.PinpointStateSuperseded}},
+	{domain.PinpointStateBlocked, []domain.PinpointState{domain.PinpointStateAcknowledged, domain.PinpointStateInProgress, domain.PinpointStateDone, domain.PinpointStateSuperseded}},
+	{domain.PinpointStateDone, []domain.PinpointState{domain.PinpointStateAcknowledged, domain.PinpointStateInProgress, domain.PinpointStateSuperseded}},
+	{domain.PinpointStateSuperseded, []domain.PinpointState{domain.PinpointStateAcknowledged, domain.PinpointStateInProgress}},
 }
 
 // Move moves an item through its life.
@@ -87,9 +88,9 @@ func (t *Tracker) Move(ctx context.Context, item domain.StreamID, p domain.Pinpo
 		if p.State == now.State {
 			return nil, nil, said("move pinpoint", now, "is "+string(now.State))
 		}
-		if !slices.Contains(moves[now.State], p.State) {
+		if !slices.Contains(moves.At(now.State), p.State) {
 			return nil, nil, &domain.Error{Kind: domain.ErrConflict, Operation: "move pinpoint", Target: now.Pinpoint.String(),
-				Message: "is " + string(now.State) + ", and does not go from there to " + string(p.State), Detail: map[string]any{"state": string(now.State), "goes_to": moves[now.State]},
+				Message: "is " + string(now.State) + ", and does not go from there to " + string(p.State), Detail: map[string]any{"state": string(now.State), "goes_to": moves.At(now.State)},
 				Hint: "what is closed is opened again by acknowledged or in_progress"}
 		}
 		return &p, record.SortedIDs(now.States()), nil

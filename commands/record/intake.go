@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/spool"
 	"github.com/clawable/claw/internal/fault"
+	"github.com/clawable/claw/internal/stack"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/scrub"
 )
@@ -104,7 +105,7 @@ func (k *Intake) inTime(ctx context.Context, drafts []domain.Draft) (eventlog.Lo
 	ctx, giveUp := context.WithCancel(ctx)
 	done := make(chan opened, 1)
 	go func() {
-		growStack(0)
+		stack.Grow()
 		log, err := k.append(ctx, drafts)
 		done <- opened{log, err}
 	}()
@@ -121,13 +122,6 @@ func (k *Intake) inTime(ctx context.Context, drafts []domain.Draft) (eventlog.Lo
 		}()
 		return nil, errLate
 	}
-}
-
-// growStack has the runtime grow the goroutine's stack once, while there is nothing on it to copy:
-// an append goes deep, and a hook ends before a stack that grows step by step pays off.
-func growStack(n int) byte {
-	var stack [48 << 10]byte
-	return stack[n]
 }
 
 // append appends drafts after what the spool holds. A panic of an engine is an error here, so that

@@ -5,15 +5,14 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/internal/lazy"
 )
 
 // Tokens creates and revokes the tokens of an operator's log.
@@ -38,7 +37,7 @@ const (
 )
 
 // named is the form of a token's name.
-var named = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._@-]*$`) })
+var named = lazy.Regexp{Expr: `^[A-Za-z0-9][A-Za-z0-9._@-]*$`}
 
 // Create records a token and returns its secret; p has no digest.
 //
@@ -70,7 +69,7 @@ func check(p *domain.TokenCreated, now domain.Instant) error {
 		return &domain.Error{Kind: domain.ErrUsage, Operation: "create token", Target: target, Message: message, Hint: hint}
 	}
 	switch {
-	case !named().MatchString(p.Name) || len(p.Name) > mostName:
+	case !named.Get().MatchString(p.Name) || len(p.Name) > mostName:
 		return fail(p.Name, "is no name of a token", "at most 64 letters, digits and . _ @ -, such as dashboard")
 	case isID(p.Name):
 		return fail(p.Name, "has the form of an id", "take a name that says who holds the token")

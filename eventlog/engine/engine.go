@@ -41,11 +41,14 @@ type Registered struct {
 	Write Writer
 }
 
-var registered = map[string]*Registered{}
+var registered map[string]*Registered
 
 // Register adds an engine for the URLs of schemes. A program registers what it links at its start, before
 // it calls anything else of this package.
 func Register(r Registered, schemes ...string) {
+	if registered == nil {
+		registered = map[string]*Registered{}
+	}
 	for _, scheme := range schemes {
 		registered[scheme] = &r
 	}

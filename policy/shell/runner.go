@@ -199,7 +199,7 @@ func (r *runner) verb(c *Simple, i int) (out wrapped) {
 	inner := *c
 	inner.Words = c.Words[i:]
 	for _, verb := range r.verbs {
-		if !inner.Words[0].Known || inner.Words[0].Text == verb.Name {
+		if !inner.Words[0].Known || inner.Words[0].Text == verb.Key {
 			out.take(verb.Is.unwrap(&inner))
 		}
 	}

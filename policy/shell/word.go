@@ -171,7 +171,16 @@ func literal(text string, first, braces bool) (string, bool) {
 // What a shell expands in a word's path, until all of the word is read.
 const opens, closes, openBrace, closeBrace = "\x01", "\x02", "\x03", "\x04"
 
-var expanded = strings.NewReplacer("[", opens, "]", closes, "{", openBrace, "}", closeBrace)
+// asExpanded marks in a text that a shell expands what it expands there.
+func asExpanded(text string) string {
+	b := []byte(text)
+	for i, c := range b {
+		if at := strings.IndexByte("[]{}", c); at >= 0 {
+			b[i] = (opens + closes + openBrace + closeBrace)[at]
+		}
+	}
+	return string(b)
+}
 
 // globOf makes a glob of an unquoted text. The home of somebody, who may be oneself, is any folder.
 func globOf(text string, first bool) string {
@@ -188,7 +197,7 @@ func globOf(text string, first bool) string {
 	var b strings.Builder
 	for text != "" {
 		plain, escaped, found := strings.Cut(text, `\`)
-		b.WriteString(expanded.Replace(plain))
+		b.WriteString(asExpanded(plain))
 		if text = escaped; found && text != "" {
 			b.WriteByte(text[0])
 			text = text[1:]

@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/table"
 	"github.com/clawable/claw/producers"
 )
 
 // talks are the commands whose argument the model is asked.
-var talks = map[string]bool{"/ask": true, "/code": true, "/architect": true, "/context": true, "/help": true}
+var talks = table.Table[string, bool]{{"/ask", true}, {"/code", true}, {"/architect", true}, {"/context", true}, {"/help", true}}
 
 // prompt says what the person wrote: a prompt begins a turn, a command to aider does
 // not. An answer to aider's own question, which it writes as if the person had typed it,
@@ -20,7 +21,7 @@ func (h *history) prompt(key, text string) {
 	switch {
 	case strings.Contains(text, "(Y)es/(N)o"):
 		m.Synthetic = true
-	case strings.HasPrefix(command, "/") && !(talks[command] && rest != ""), strings.HasPrefix(command, "!"):
+	case strings.HasPrefix(command, "/") && !(talks.At(command) && rest != ""), strings.HasPrefix(command, "!"):
 		m.Phase = "command"
 	default:
 		s.turn, s.open = domain.TurnID(key), true

@@ -1,12 +1,12 @@
 package aider
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/lazy"
+	"github.com/clawable/claw/internal/table"
 	"github.com/clawable/claw/producers"
 )
 
@@ -19,17 +19,17 @@ type failure struct {
 }
 
 // classes of the errors that aider names as LiteLLM does; "" is left to the words.
-var classes = map[string]domain.ProviderClass{
-	"APIConnectionError": domain.ProviderTransport, "APIError": "", "APIResponseValidationError": domain.ProviderError,
-	"AuthenticationError": domain.ProviderAuth, "AzureOpenAIError": "", "BadGatewayError": domain.ProviderInternal,
-	"BadRequestError": domain.ProviderError, "BudgetExceededError": domain.ProviderAuth,
-	"ContentPolicyViolationError": domain.ProviderError, "ContextWindowExceededError": domain.ProviderContext,
-	"InternalServerError": domain.ProviderInternal, "InvalidRequestError": domain.ProviderError,
-	"JSONSchemaValidationError": domain.ProviderError, "NotFoundError": domain.ProviderError, "OpenAIError": "",
-	"PermissionDeniedError": domain.ProviderAuth, "RateLimitError": domain.ProviderRateLimit,
-	"RouterRateLimitError": domain.ProviderRateLimit, "ServiceUnavailableError": domain.ProviderInternal,
-	"Timeout": domain.ProviderTransport, "UnprocessableEntityError": domain.ProviderError,
-	"UnsupportedParamsError": domain.ProviderError,
+var classes = table.Table[string, domain.ProviderClass]{
+	{"APIConnectionError", domain.ProviderTransport}, {"APIError", ""}, {"APIResponseValidationError", domain.ProviderError},
+	{"AuthenticationError", domain.ProviderAuth}, {"AzureOpenAIError", ""}, {"BadGatewayError", domain.ProviderInternal},
+	{"BadRequestError", domain.ProviderError}, {"BudgetExceededError", domain.ProviderAuth},
+	{"ContentPolicyViolationError", domain.ProviderError}, {"ContextWindowExceededError", domain.ProviderContext},
+	{"InternalServerError", domain.ProviderInternal}, {"InvalidRequestError", domain.ProviderError},
+	{"JSONSchemaValidationError", domain.ProviderError}, {"NotFoundError", domain.ProviderError}, {"OpenAIError", ""},
+	{"PermissionDeniedError", domain.ProviderAuth}, {"RateLimitError", domain.ProviderRateLimit},
+	{"RouterRateLimitError", domain.ProviderRateLimit}, {"ServiceUnavailableError", domain.ProviderInternal},
+	{"Timeout", domain.ProviderTransport}, {"UnprocessableEntityError", domain.ProviderError},
+	{"UnsupportedParamsError", domain.ProviderError},
 }
 
 // failed reads a line that names an error of the provider, such as
@@ -39,7 +39,7 @@ func (h *history) failed(text string) bool {
 	name, words, _ := strings.Cut(text, ":")
 	name, sure := strings.CutPrefix(name, "litellm.")
 	name = strings.TrimPrefix(name, "exceptions.")
-	class, known := classes[name]
+	class, known := classes.Of(name)
 	if !known {
 		if f := h.session.failure; f != nil && f.says.Status == 0 { // an error may have several lines
 			f.says.Status = statusOf(text)
@@ -66,12 +66,10 @@ func (h *history) failure(text string, known domain.ProviderFailed) *failure {
 }
 
 // status is the HTTP status that the words of an error state.
-var status = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:error code|status code|status_code|"code"|'code'|\berror)"?:? ?'?([45]\d\d)\b`)
-})
+var status = lazy.Regexp{Expr: `(?i)(?:error code|status code|status_code|"code"|'code'|\berror)"?:? ?'?([45]\d\d)\b`}
 
 func statusOf(words string) int {
-	found := status().FindStringSubmatch(words)
+	found := status.Get().FindStringSubmatch(words)
 	if found == nil {
 		return 0
 	}

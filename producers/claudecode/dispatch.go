@@ -2,6 +2,7 @@ package claudecode
 
 import (
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/table"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/lenient"
 )
@@ -148,21 +149,21 @@ func writeAbout(s *scribe) (skipped string) {
 	case "queue-operation":
 		return writeQueue(s)
 	}
-	if why := ofProgram[e.Type]; why != "" {
+	if why := ofProgram.At(e.Type); why != "" {
 		return why
 	}
 	return s.t.strange.Reason("unknown type", string(e.Type))
 }
 
 // ofProgram says why records say nothing that a log keeps which the program keeps for itself.
-var ofProgram = map[lenient.Word]string{
-	"api-request":       ofRequest,
-	"api-request-shape": ofRequest,
-	"api-request-blob":  ofRequest,
-	"tools-used":        "names of tools whose calls are told",
-	"cost-state":        "sums of what answers say they cost",
-	"atis-latch":        ofState,
-	"bridge-session":    ofState,
+var ofProgram = table.Table[lenient.Word, string]{
+	{"api-request", ofRequest},
+	{"api-request-shape", ofRequest},
+	{"api-request-blob", ofRequest},
+	{"tools-used", "names of tools whose calls are told"},
+	{"cost-state", "sums of what answers say they cost"},
+	{"atis-latch", ofState},
+	{"bridge-session", ofState},
 }
 
 func (s *scribe) enrich(p domain.SessionIdentityEnriched, says bool) (skipped string) {

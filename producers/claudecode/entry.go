@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/clawable/claw/internal/lazy"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/lenient"
 )
@@ -111,7 +112,7 @@ func firstOf(ids ...string) string {
 // leave out the version of the program, which a copy may name anew.
 type sums struct{ says, about uint64 }
 
-var sumSeed = maphash.MakeSeed()
+var sumSeed = lazy.Value[maphash.Seed]{Make: maphash.MakeSeed}
 
 // summer hashes values; each is written with its length, so that none runs into the next.
 type summer struct{ maphash.Hash }
@@ -166,7 +167,7 @@ func (s *summer) content(c content) {
 // sums hashes the record.
 func (e *entry) sums() (of sums) {
 	var s summer
-	s.SetSeed(sumSeed)
+	s.SetSeed(sumSeed.Get())
 	m := &e.Message.V
 	s.words(e.Type, e.Subtype, m.ID, m.Model, m.StopReason, e.ToolDenialKind, e.PlanContent, e.ToolUseID, e.ParentToolUseID, e.Compact.V.Trigger, e.Microcompact.V.Trigger,
 		e.Summary, e.LeafUUID, e.AITitle, e.LastPrompt, e.CustomTitle, e.AgentName, e.Mode, e.Operation, e.PRURL, e.PRRepository)

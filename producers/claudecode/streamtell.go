@@ -45,7 +45,7 @@ func (s *stream) line(l *streamLine, client bool, raw []byte) (skipped string) {
 // again reports whether a line repeats an earlier one, by its uuid and its own text; another
 // says that it is another line under the uuid.
 func (s *stream) again(uuid string, text []byte) (again, another bool) {
-	says := maphash.Bytes(sumSeed, text)
+	says := maphash.Bytes(sumSeed.Get(), text)
 	first, there := s.said[uuid]
 	switch {
 	case !there:

@@ -20,12 +20,15 @@ type changes struct {
 
 // asTrees compares trees, and names no more than what differs; asPatch writes what
 // differs in the form that git patch-id reads, whatever a later git may do by itself.
-var (
-	everyChange = []string{"diff-tree", "--stdin", "--always", "--root", "-r", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-color"}
-	asTrees     = append(everyChange[:len(everyChange):len(everyChange)], "--raw", "-z", "--no-abbrev")
-	asPatch     = append(everyChange[:len(everyChange):len(everyChange)], "-p", "-U3", "--diff-algorithm=myers", "--indent-heuristic",
-		"--src-prefix=a/", "--dst-prefix=b/", "--submodule=short")
-)
+func asTrees() []string { return everyChange("--raw", "-z", "--no-abbrev") }
+
+func asPatch() []string {
+	return everyChange("-p", "-U3", "--diff-algorithm=myers", "--indent-heuristic", "--src-prefix=a/", "--dst-prefix=b/", "--submodule=short")
+}
+
+func everyChange(form ...string) []string {
+	return append([]string{"diff-tree", "--stdin", "--always", "--root", "-r", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-color"}, form...)
+}
 
 // maxPaths is the most bytes of the names of paths that a commit is told with.
 const maxPaths = 128 << 10
@@ -116,7 +119,7 @@ func question(batch []*commit) []byte {
 
 // compareTrees finds the paths and blobs that differ.
 func (s *scratch) compareTrees(ctx context.Context, batch []*commit, all map[domain.CommitID]*changes) error {
-	out, _, err := s.git.Output(ctx, s.env, question(batch), asTrees...)
+	out, _, err := s.git.Output(ctx, s.env, question(batch), asTrees()...)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/table"
 	"github.com/clawable/claw/producers"
 )
 
@@ -20,10 +21,10 @@ type message struct {
 
 // sessionKeys are the trailers, in small letters, that name an agent's session, and of
 // which source it is.
-var sessionKeys = map[string]string{
-	"claude-session": "claude-code", "claude-code-session": "claude-code", "claude-session-id": "claude-code",
-	"codex-session": "codex", "codex-session-id": "codex", "opencode-session": "opencode", "gemini-session": "gemini-cli",
-	"entire-session": "entire",
+var sessionKeys = table.Table[string, string]{
+	{"claude-session", "claude-code"}, {"claude-code-session", "claude-code"}, {"claude-session-id", "claude-code"},
+	{"codex-session", "codex"}, {"codex-session-id", "codex"}, {"opencode-session", "opencode"}, {"gemini-session", "gemini-cli"},
+	{"entire-session", "entire"},
 }
 
 const (
@@ -53,7 +54,7 @@ func parseMessage(text string) message {
 func tie(line string) (domain.Trailer, bool) {
 	if key, value, ok := trailer(line); ok {
 		name := strings.ToLower(key)
-		_, session := sessionKeys[name]
+		_, session := sessionKeys.Of(name)
 		return domain.Trailer{Key: key, Value: producers.Short(value)}, session || name == checkpointKey || name == coAuthorKey
 	}
 	text := strings.TrimLeftFunc(line, func(r rune) bool { return r > 0x7f || r == ' ' }) // a picture may stand before it
@@ -66,7 +67,7 @@ func tie(line string) (domain.Trailer, bool) {
 // read says what a trailer ties the commit to. Of several sessions the first is the commit's.
 func (m *message) read(t domain.Trailer) {
 	key := strings.ToLower(t.Key)
-	switch source, session := sessionKeys[key]; {
+	switch source, session := sessionKeys.Of(key); {
 	case key == coAuthorKey:
 		if p := coAuthor(t.Value); !slices.Contains(m.coAuthors, p) {
 			m.coAuthors = append(m.coAuthors, p)

@@ -6,13 +6,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/table"
 )
 
 // maxName is the most bytes of a repository's name.
 const maxName = 512
 
 // schemes are those of the URLs that name a repository to everybody, with their ports.
-var schemes = map[string]string{"http": "80", "https": "443", "ssh": "22", "git": "9418", "git+ssh": "22", "ssh+git": "22", "ftp": "21", "ftps": "990"}
+var schemes = table.Table[string, string]{{"http", "80"}, {"https", "443"}, {"ssh", "22"}, {"git", "9418"}, {"git+ssh", "22"}, {"ssh+git", "22"}, {"ftp", "21"}, {"ftps", "990"}}
 
 // Named returns the name that a remote's URL gives a repository: host and path, without
 // scheme, user, password, usual port, query and ".git". False for a path of this
@@ -37,7 +38,7 @@ func split(remote string) (host, path string, ok bool) {
 	if !isURL {
 		return splitShort(remote)
 	}
-	usual, known := schemes[strings.ToLower(scheme)]
+	usual, known := schemes.Of(strings.ToLower(scheme))
 	u, err := url.Parse(remote)
 	if !known || err != nil {
 		return "", "", false

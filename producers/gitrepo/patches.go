@@ -82,7 +82,7 @@ func (s *scratch) patchIDs(ctx context.Context, batch []*commit, all map[domain.
 func (s *scratch) pipe(ctx context.Context, in []byte) (string, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	write := s.git.Command(ctx, s.env, asPatch...)
+	write := s.git.Command(ctx, s.env, asPatch()...)
 	number := s.git.Command(ctx, s.env, "patch-id", "--stable")
 	var ids, complaints bytes.Buffer
 	write.Stdin, write.Stderr, number.Stdout = bytes.NewReader(in), &complaints, &ids

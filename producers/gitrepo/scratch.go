@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	gitexec "github.com/clawable/claw/git/exec"
+	"github.com/clawable/claw/internal/table"
 )
 
 // scratch is a git folder of our own that borrows a clone's objects and has nothing else
@@ -20,13 +21,13 @@ type scratch struct {
 
 // settings are those of the scratch folder, by the format of object names. A commit-graph
 // is not believed: it may name other parents than the commits do.
-var settings = map[string]string{
-	"sha1":   "[core]\n\trepositoryformatversion = 0\n\tbare = true\n\tcommitGraph = false\n",
-	"sha256": "[core]\n\trepositoryformatversion = 1\n\tbare = true\n\tcommitGraph = false\n[extensions]\n\tobjectFormat = sha256\n",
+var settings = table.Table[string, string]{
+	{"sha1", "[core]\n\trepositoryformatversion = 0\n\tbare = true\n\tcommitGraph = false\n"},
+	{"sha256", "[core]\n\trepositoryformatversion = 1\n\tbare = true\n\tcommitGraph = false\n[extensions]\n\tobjectFormat = sha256\n"},
 }
 
 func newScratch(c *Clone) (*scratch, error) {
-	config, known := settings[c.format]
+	config, known := settings.Of(c.format)
 	if !known {
 		return nil, fmt.Errorf("read repository %s: object names of the format %s are not known", c.common, c.format)
 	}

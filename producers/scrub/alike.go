@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"regexp"
 	"strconv"
-	"sync"
 
+	"github.com/clawable/claw/internal/lazy"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -37,9 +36,7 @@ func Alike(a, b []byte) bool {
 }
 
 // anyMarker finds markers of whatever rule, in JSON inside a string too.
-var anyMarker = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\{\\*"scrubbed\\*":\{\\*"rule\\*":\\*"[a-z0-9-]+\\*",\\*"bytes\\*":([0-9]{1,7})\}\}`)
-})
+var anyMarker = lazy.Regexp{Expr: `\{\\*"scrubbed\\*":\{\\*"rule\\*":\\*"[a-z0-9-]+\\*",\\*"bytes\\*":([0-9]{1,7})\}\}`}
 
 // sameText reports whether two texts are equal where neither has a marker.
 func sameText(a, b string) bool {
@@ -69,7 +66,7 @@ func unmarked(text string) []int16 {
 			out = append(out, int16(text[from]))
 		}
 	}
-	for _, at := range anyMarker().FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range anyMarker.Get().FindAllStringSubmatchIndex(text, -1) {
 		plain(at[0])
 		n, _ := strconv.Atoi(text[at[2]:at[3]]) // seven digits
 		for range n {

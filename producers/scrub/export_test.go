@@ -21,8 +21,8 @@ func FindWords(words []string, text string) [][2]int {
 // RuleFaults compiles every rule and says what is wrong with the rule file.
 func RuleFaults() []string {
 	var faults []string
-	for i := range embedded.rules {
-		r := &embedded.rules[i]
+	for i := range embedded.Get().rules {
+		r := &embedded.Get().rules[i]
 		if r.Style != styleNamed && r.Style != styleUser {
 			r.compile()
 		}

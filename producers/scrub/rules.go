@@ -2,6 +2,7 @@ package scrub
 
 import (
 	_ "embed" // of keywords.table
+	"github.com/clawable/claw/internal/lazy"
 	"regexp"
 	"sync"
 )
@@ -59,8 +60,10 @@ type attempt struct {
 
 // embedded is what rules.toml says. Its rules and words are in tables.go and its automaton is in
 // keywords.table, both made by go generate: a process begins without reading or building anything.
-var embedded = ruleSet{rules: rules[:], tried: tried[:], keywords: &keywords{cell: cells, next: nextStates,
-	ending: firstEnding, ends: ends[:], length: lengths[:]}}
+var embedded = lazy.Value[*ruleSet]{Make: func() *ruleSet {
+	return &ruleSet{rules: rules[:], tried: tried[:], keywords: &keywords{cell: cells, next: nextStates,
+		ending: firstEnding, ends: ends[:], length: lengths[:]}}
+}}
 
 //go:embed keywords.table
 var nextStates []byte

@@ -45,7 +45,7 @@ type RuleInfo struct {
 
 // New returns a scrubber with the embedded rules, each of which is compiled when one of its
 // keywords is first met.
-func New() *Scrubber { return &Scrubber{set: &embedded} }
+func New() *Scrubber { return &Scrubber{set: embedded.Get()} }
 
 // Rules lists the rules in their order: where two find the same bytes, the earlier one names them.
 func (s *Scrubber) Rules() []RuleInfo {

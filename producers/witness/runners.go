@@ -70,8 +70,9 @@ type testRun struct {
 // testOf recognises a command that runs tests. args[0] is the name of the program.
 func testOf(args []string) (testRun, bool) {
 	args = module(args)
-	for i := range runners {
-		r := &runners[i]
+	all := runners.Get()
+	for i := range all {
+		r := &all[i]
 		if !slices.Contains(r.programs, args[0]) {
 			continue
 		}
@@ -327,17 +328,18 @@ func labelLevel(label string) domain.GreenLevel {
 
 // revisionOf is the revision of the rule that reads the output of a runner, by its name.
 func revisionOf(name string) int {
-	at := slices.IndexFunc(runners, func(r runner) bool { return r.name == name })
+	all := runners.Get()
+	at := slices.IndexFunc(all, func(r runner) bool { return r.name == name })
 	if at < 0 {
 		return 0
 	}
-	return runners[at].revision
+	return all[at].revision
 }
 
 // Runners lists the names of the test runners that are recognised.
 func Runners() (names []string) {
-	for i := range runners {
-		names = append(names, runners[i].name)
+	for _, r := range runners.Get() {
+		names = append(names, r.name)
 	}
 	return names
 }

@@ -269,8 +269,8 @@ var quiet = []string{
 // looksLikeSummary reports whether a text that a command prints reads like a runner's summary.
 func looksLikeSummary(text string) bool {
 	lines := linesOf(strings.ReplaceAll(text, `\n`, "\n"))
-	for i := range runners {
-		if sum := runners[i].read(lines); sum.result != "" {
+	for _, r := range runners.Get() {
+		if sum := r.read(lines); sum.result != "" {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/table"
 	"github.com/clawable/claw/policy/shell"
 )
 
@@ -14,13 +15,13 @@ import (
 func (r *reading) writes(i int, args []string) {
 	s := &r.steps[i]
 	if _, failed := r.decides(i); failed {
-		if _, writes := writers[args[0]]; writes || len(s.Writes) > 0 || changesFiles(args) {
+		if _, writes := writers.Of(args[0]); writes || len(s.Writes) > 0 || changesFiles(args) {
 			r.mayWrite(args[0])
 		}
 		return
 	}
 	writes, removes := s.Writes, []shell.Word(nil)
-	w, ok := writers[args[0]]
+	w, ok := writers.Of(args[0])
 	switch {
 	case args[0] == "apply_patch" || args[0] == "applypatch":
 		for _, text := range append(slices.Clone(s.Given), s.Words[1:]...) {
@@ -105,11 +106,11 @@ type writer struct {
 	moves   bool // it removes all but the last one, which it writes
 }
 
-var writers = map[string]writer{
-	"rm": {removes: true}, "unlink": {removes: true}, "rmdir": {removes: true}, "shred": {}, "mv": {moves: true}, "touch": {}, "truncate": {}, "tee": {},
-	"cp": {last: true}, "ln": {last: true}, "install": {last: true}, "rsync": {last: true},
-	"sed": {skip: 1, needs: []string{"-i", "--in-place"}}, "gsed": {skip: 1, needs: []string{"-i", "--in-place"}},
-	"perl": {skip: 1, needs: []string{"-i", "-pi"}}, "gofmt": {needs: []string{"-w"}}, "goimports": {needs: []string{"-w"}},
+var writers = table.Table[string, writer]{
+	{"rm", writer{removes: true}}, {"unlink", writer{removes: true}}, {"rmdir", writer{removes: true}}, {"shred", writer{}}, {"mv", writer{moves: true}}, {"touch", writer{}}, {"truncate", writer{}}, {"tee", writer{}},
+	{"cp", writer{last: true}}, {"ln", writer{last: true}}, {"install", writer{last: true}}, {"rsync", writer{last: true}},
+	{"sed", writer{skip: 1, needs: []string{"-i", "--in-place"}}}, {"gsed", writer{skip: 1, needs: []string{"-i", "--in-place"}}},
+	{"perl", writer{skip: 1, needs: []string{"-i", "-pi"}}}, {"gofmt", writer{needs: []string{"-w"}}}, {"goimports", writer{needs: []string{"-w"}}},
 }
 
 // named are the operands that a program writes, given its words behind its name.
@@ -133,14 +134,14 @@ func (w writer) named(words []shell.Word) (out []shell.Word) {
 
 // changers are programs that change files which their arguments do not name, by the words behind
 // the program; none for every use.
-var changers = map[string][]string{
-	"go": {"generate", "mod", "get", "fmt", "fix"}, "cargo": {"fmt", "fix", "add", "remove", "update", "generate-lockfile"},
-	"npm": {"install", "i", "ci", "add", "update", "uninstall", "version"}, "pnpm": {"install", "i", "add", "update", "remove"}, "yarn": {"install", "add", "remove", "upgrade"}, "bun": {"install", "add", "remove", "update"},
-	"pip": {"install"}, "uv": {"add", "remove", "sync", "lock"}, "poetry": {"add", "remove", "lock", "install"},
-	"git":      {"checkout", "restore", "switch", "reset", "stash", "apply", "am", "merge", "pull", "rebase", "cherry-pick", "revert", "clean", "mv", "rm"},
-	"prettier": nil, "black": nil, "isort": nil, "ruff": {"format", "check"}, "eslint": nil, "biome": {"format", "check", "lint"}, "rustfmt": nil, "clang-format": nil, "shfmt": nil, "terraform": {"fmt"},
-	"patch": nil, "protoc": nil, "buf": {"generate"}, "sqlc": {"generate"}, "prisma": {"generate", "migrate"}, "alembic": {"revision"}, "make": {"generate", "gen", "fmt", "format", "fix"}, "just": {"fmt", "format", "fix"},
-	"tar": nil, "unzip": nil, "npx": {"create-*"}, "django-admin": {"startproject", "startapp"}, "manage.py": {"makemigrations"}, "rails": {"generate", "g"},
+var changers = table.Table[string, []string]{
+	{"go", []string{"generate", "mod", "get", "fmt", "fix"}}, {"cargo", []string{"fmt", "fix", "add", "remove", "update", "generate-lockfile"}},
+	{"npm", []string{"install", "i", "ci", "add", "update", "uninstall", "version"}}, {"pnpm", []string{"install", "i", "add", "update", "remove"}}, {"yarn", []string{"install", "add", "remove", "upgrade"}}, {"bun", []string{"install", "add", "remove", "update"}},
+	{"pip", []string{"install"}}, {"uv", []string{"add", "remove", "sync", "lock"}}, {"poetry", []string{"add", "remove", "lock", "install"}},
+	{"git", []string{"checkout", "restore", "switch", "reset", "stash", "apply", "am", "merge", "pull", "rebase", "cherry-pick", "revert", "clean", "mv", "rm"}},
+	{"prettier", nil}, {"black", nil}, {"isort", nil}, {"ruff", []string{"format", "check"}}, {"eslint", nil}, {"biome", []string{"format", "check", "lint"}}, {"rustfmt", nil}, {"clang-format", nil}, {"shfmt", nil}, {"terraform", []string{"fmt"}},
+	{"patch", nil}, {"protoc", nil}, {"buf", []string{"generate"}}, {"sqlc", []string{"generate"}}, {"prisma", []string{"generate", "migrate"}}, {"alembic", []string{"revision"}}, {"make", []string{"generate", "gen", "fmt", "format", "fix"}}, {"just", []string{"fmt", "format", "fix"}},
+	{"tar", nil}, {"unzip", nil}, {"npx", []string{"create-*"}}, {"django-admin", []string{"startproject", "startapp"}}, {"manage.py", []string{"makemigrations"}}, {"rails", []string{"generate", "g"}},
 }
 
 // readers of options with which the programs above change nothing.
@@ -148,7 +149,7 @@ var dry = []string{"--check", "--dry-run", "--diff", "-l", "--list-different", "
 
 // changesFiles reports whether a program changes files that its arguments do not name.
 func changesFiles(args []string) bool {
-	verbs, ok := changers[args[0]]
+	verbs, ok := changers.Of(args[0])
 	if !ok || slices.ContainsFunc(args[1:], isOneOf(dry)) {
 		return false
 	}

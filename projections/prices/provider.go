@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/clawable/claw/internal/lazy"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -131,14 +131,14 @@ func (c *condition) match(name string) bool {
 }
 
 // dated finds the date at the end of a name.
-var dated = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`-(20\d\d)(\d\d)(\d\d)$`) })
+var dated = lazy.Regexp{Expr: `-(20\d\d)(\d\d)(\d\d)$`}
 
 // spellings are a name as it stands, and as tables spell it.
 func spellings(name string) []string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	all := []string{name}
 	bare, _, _ := strings.Cut(name[strings.LastIndexByte(name, '/')+1:], "[")
-	for _, other := range []string{bare, dated().ReplaceAllString(bare, "-$1-$2-$3")} {
+	for _, other := range []string{bare, dated.Get().ReplaceAllString(bare, "-$1-$2-$3")} {
 		if other != "" && !slices.Contains(all, other) {
 			all = append(all, other)
 		}

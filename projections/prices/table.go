@@ -7,12 +7,12 @@ import (
 	_ "embed"
 	"io"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/lazy"
 )
 
 // Schema names the form of a table.
@@ -42,7 +42,22 @@ var built []byte
 // Built is the table that the program is built with.
 //
 // Errors: none but of a program that was built wrongly.
-var Built = sync.OnceValues(func() (*Table, error) {
+func Built() (*Table, error) {
+	b := readBuilt.Get()
+	return b.table, b.err
+}
+
+var readBuilt = lazy.Value[builtTable]{Make: func() (b builtTable) {
+	b.table, b.err = parseBuilt()
+	return b
+}}
+
+type builtTable struct {
+	table *Table
+	err   error
+}
+
+func parseBuilt() (*Table, error) {
 	z, err := gzip.NewReader(bytes.NewReader(built))
 	if err != nil {
 		return nil, err
@@ -52,7 +67,7 @@ var Built = sync.OnceValues(func() (*Table, error) {
 		return nil, err
 	}
 	return Parse(text, "", "")
-})
+}
 
 // Parse reads a table: one of [Schema], which has a date, or the list of providers that
 // genai-prices publishes, whose date and source the caller says.

@@ -28,15 +28,17 @@ type prefixed struct {
 func segmentsOf(pattern string) []string {
 	parts := strings.Split(pattern, "/")[1:]
 	for i := range parts {
-		parts[i] = unescape.Replace(parts[i])
+		parts[i] = unescape(parts[i])
 	}
 	return parts
 }
 
-var (
-	unescape = strings.NewReplacer("~1", "/", "~0", "~")
-	escape   = strings.NewReplacer("~", "~0", "/", "~1")
-)
+// escape and unescape are those of a segment of a JSON pointer (RFC 6901, section 4).
+func escape(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "~", "~0"), "/", "~1") }
+
+func unescape(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "~1", "/"), "~0", "~")
+}
 
 // below returns the node of one more segment, made where there is none.
 func (n *node) below(segment string) *node {

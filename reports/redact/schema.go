@@ -61,7 +61,7 @@ func (s *Schema) members(at string, t reflect.Type) {
 			s.names.at(at + "/" + unknown)
 			fallthrough
 		default:
-			s.add(at+"/"+escape.Replace(name), f.Type)
+			s.add(at+"/"+escape(name), f.Type)
 		}
 	}
 }

@@ -159,7 +159,7 @@ func separated(b []byte) []byte {
 // leaves says of a member of the items of a section why the view leaves it out, "" where it does not;
 // nil where the view has all.
 func (c *request) leaves(section string) func(name string) Because {
-	keep, drop := briefly[section], atLength[section]
+	keep, drop := briefly.At(section), atLength.At(section)
 	switch c.verbosity() {
 	case Brief:
 		drop = nil

@@ -48,9 +48,22 @@ func markdown(p page) []byte {
 }
 
 // quoted escapes what means something in markdown.
-func quoted(s string) string { return markdownEscape.Replace(s) }
+func quoted(s string) string {
+	if !strings.ContainsAny(s, marks) {
+		return s
+	}
+	b := make([]byte, 0, len(s)+8)
+	for i := range len(s) {
+		if strings.IndexByte(marks, s[i]) >= 0 {
+			b = append(b, '\\')
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
+}
 
-var markdownEscape = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "#", `\#`, "|", `\|`, "~", `\~`, "!", `\!`, "&", `\&`)
+// marks are the characters that mean something in markdown.
+const marks = "\\`*_[]<>#|~!&"
 
 // terminal writes a page as text of at most [columns] columns, where words are not longer.
 func terminal(p page) []byte {

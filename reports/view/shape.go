@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/table"
 )
 
 // The audiences that claw knows.
@@ -111,15 +112,15 @@ func (s *Shape) Digest() domain.Digest {
 func (s *Shape) PolicyAudience() string { return firstText(s.As, s.Audience) }
 
 // briefly are the members of items that a brief view has, by section; of the others it has all.
-var briefly = map[string][]string{
-	"lanes": {"state", "outcome", "failure_class", "disposition", "group", "urgency", "blocker", "next", "title", "agent", "repo", "branch", "owner", "errors",
-		"observed_at", "carried_from"},
-	"ships":           {"repo", "ref", "new", "merge_method", "commit_count", "rider_count", "unknown_role_count", "pr_number", "observed_at", "evidence"},
-	"approvals":       {"status", "class", "action", "waits", "lanes", "requested_at", "evidence"},
-	"active_sessions": {"state", "agent", "lane", "title", "observed_at", "evidence"},
+var briefly = table.Table[string, []string]{
+	{"lanes", []string{"state", "outcome", "failure_class", "disposition", "group", "urgency", "blocker", "next", "title", "agent", "repo", "branch", "owner", "errors",
+		"observed_at", "carried_from"}},
+	{"ships", []string{"repo", "ref", "new", "merge_method", "commit_count", "rider_count", "unknown_role_count", "pr_number", "observed_at", "evidence"}},
+	{"approvals", []string{"status", "class", "action", "waits", "lanes", "requested_at", "evidence"}},
+	{"active_sessions", []string{"state", "agent", "lane", "title", "observed_at", "evidence"}},
 }
 
 // atLength are members of items that only a full view has, by section.
-var atLength = map[string][]string{
-	"lanes": {"accepted", "attempt", "basis", "contested", "ended", "expectations", "outcome_fingerprint", "outcome_rule", "profile", "standing", "ttl_seconds", "workflow"},
+var atLength = table.Table[string, []string]{
+	{"lanes", []string{"accepted", "attempt", "basis", "contested", "ended", "expectations", "outcome_fingerprint", "outcome_rule", "profile", "standing", "ttl_seconds", "workflow"}},
 }

@@ -98,7 +98,7 @@ func (w *walk) fill(f *Field, n *node, sure bool) {
 		w.fill(f, alternative, false)
 	}
 	for name, member := range n.Properties {
-		w.visit(f.Path+"/"+pointer.Replace(name), member, sure && slices.Contains(n.Required, name), sure)
+		w.visit(f.Path+"/"+pointer(name), member, sure && slices.Contains(n.Required, name), sure)
 	}
 	if n.Items != nil {
 		w.visit(f.Path+"/*", n.Items, false, sure)
@@ -108,7 +108,10 @@ func (w *walk) fill(f *Field, n *node, sure bool) {
 	}
 }
 
-var pointer = strings.NewReplacer("~", "~0", "/", "~1")
+// pointer is a name as a segment of a JSON pointer (RFC 6901, section 4).
+func pointer(name string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
+}
 
 // value adds what a schema says of the value itself.
 func (f *Field) value(n *node) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/table"
 )
 
 // boardFilters are the parameters of the board that a page passes on.
@@ -38,7 +39,7 @@ type rowCells struct {
 }
 
 // groupNames say what the lanes of a part of the board need.
-var groupNames = map[string]string{"person": "Needs a person", "runs": "Needs time", "unclear": "Failed, or not clear", "rest": "Needs nothing"}
+var groupNames = table.Table[string, string]{{"person", "Needs a person"}, {"runs", "Needs time"}, {"unclear", "Failed, or not clear"}, {"rest", "Needs nothing"}}
 
 // part is the part of the board in which a row stands: of the rest, what did not end well has its own.
 func (r laneRow) part() string {
@@ -59,7 +60,7 @@ func (m *maker) board() (title string, err error) {
 	}
 	for _, r := range b.Lanes {
 		if n := len(b.Groups); n == 0 || b.Groups[n-1].ID != r.part() {
-			b.Groups = append(b.Groups, laneGroup{ID: r.part(), Name: groupNames[r.part()]})
+			b.Groups = append(b.Groups, laneGroup{ID: r.part(), Name: groupNames.At(r.part())})
 		}
 		of := &b.Groups[len(b.Groups)-1]
 		of.Rows = append(of.Rows, rowCells{r, m.Now})

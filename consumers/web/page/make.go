@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/table"
 )
 
 // Documents answers what the API of the server answers. Its method may be called by several goroutines
@@ -52,9 +53,9 @@ const (
 )
 
 // makers read what each page shows, and return its title.
-var makers = map[Name]func(*maker) (string, error){
-	Board: (*maker).board, BoardRow: (*maker).boardRow, Lane: (*maker).lane, Session: (*maker).session, Search: (*maker).search, Usage: (*maker).usage,
-	Approvals: (*maker).approvals, Approval: (*maker).approval, Ships: (*maker).ships, Ship: (*maker).ship, Reports: (*maker).reports, Report: (*maker).report,
+var makers = table.Table[Name, func(*maker) (string, error)]{
+	{Board, (*maker).board}, {BoardRow, (*maker).boardRow}, {Lane, (*maker).lane}, {Session, (*maker).session}, {Search, (*maker).search}, {Usage, (*maker).usage},
+	{Approvals, (*maker).approvals}, {Approval, (*maker).approval}, {Ships, (*maker).ships}, {Ship, (*maker).ship}, {Reports, (*maker).reports}, {Report, (*maker).report},
 }
 
 // Request asks for a page.
@@ -91,7 +92,7 @@ func (m *maker) At() moment { return moment{m.Now} }
 func Make(ctx context.Context, d Documents, r Request) (html []byte, err error) {
 	r.Query = withoutEmpty(r.Query)
 	m := &maker{Request: r, ctx: ctx, documents: d}
-	if m.Title, err = makers[r.Name](m); err != nil {
+	if m.Title, err = makers.At(r.Name)(m); err != nil {
 		return nil, err
 	}
 	return execute(r.File, string(r.Name), m)
@@ -116,12 +117,12 @@ func withoutEmpty(query url.Values) url.Values {
 
 // execute fills a template.
 func execute(file bool, name string, data any) ([]byte, error) {
-	templates := served
+	templates := &served
 	if file {
-		templates = sent
+		templates = &sent
 	}
 	var html bytes.Buffer
-	if err := templates().ExecuteTemplate(&html, name, data); err != nil {
+	if err := templates.Get().ExecuteTemplate(&html, name, data); err != nil {
 		return nil, fmt.Errorf("make page %s: %w", name, err)
 	}
 	return html.Bytes(), nil

@@ -4,11 +4,11 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"github.com/clawable/claw/internal/lazy"
 	"html/template"
 	"io/fs"
 	"maps"
 	"net/url"
-	"sync"
 )
 
 //go:embed templates
@@ -26,12 +26,12 @@ var style string
 // served are the templates of pages of a server, and sent those of files. Programs that make no page do
 // not parse them.
 var (
-	served = sync.OnceValue(func() *template.Template { return parsed(template.FuncMap{"file": no, "href": leads}) })
-	sent   = sync.OnceValue(func() *template.Template { return parsed(template.FuncMap{"file": yes, "href": leadsNowhere}) })
+	served = lazy.Value[*template.Template]{Make: func() *template.Template { return parsed(template.FuncMap{"file": no, "href": leads}) }}
+	sent   = lazy.Value[*template.Template]{Make: func() *template.Template { return parsed(template.FuncMap{"file": yes, "href": leadsNowhere}) }}
 )
 
 func parsed(own template.FuncMap) *template.Template {
-	all := maps.Clone(functions)
+	all := functions()
 	maps.Copy(all, own)
 	return template.Must(template.New("").Funcs(all).ParseFS(sources, "templates/*.html"))
 }

@@ -12,17 +12,19 @@ import (
 )
 
 // functions are what templates call. Each text of others goes through line or lines.
-var functions = template.FuncMap{
-	"line": line, "lines": lines, "ago": ago, "when": when, "clock": clock, "cost": costText, "short": short, "base": base,
-	"took": took, "human": human, "query": with, "tab": tabOf, "tone": tone, "fold": fold, "command": command, "sum": sum, "periods": periods, "style": inside, "allows": fileAllows, "count": func(n int, what string) string {
-		if n == 1 {
-			return "1 " + what
-		}
-		if stem, ok := strings.CutSuffix(what, "y"); ok {
-			what = stem + "ie"
-		}
-		return fmt.Sprintf("%d %ss", n, what)
-	},
+func functions() template.FuncMap {
+	return template.FuncMap{
+		"line": line, "lines": lines, "ago": ago, "when": when, "clock": clock, "cost": costText, "short": short, "base": base,
+		"took": took, "human": human, "query": with, "tab": tabOf, "tone": tone, "fold": fold, "command": command, "sum": sum, "periods": periods, "style": inside, "allows": fileAllows, "count": func(n int, what string) string {
+			if n == 1 {
+				return "1 " + what
+			}
+			if stem, ok := strings.CutSuffix(what, "y"); ok {
+				what = stem + "ie"
+			}
+			return fmt.Sprintf("%d %ss", n, what)
+		},
+	}
 }
 
 // mostLine bounds a text that stands in one line, in characters.

@@ -86,7 +86,7 @@ func (i Check) each(ctx context.Context, query string, args []int64, f func(*sql
 // it takes what they say for the truth about the rows.
 func (i Check) layout(ctx context.Context) error {
 	missing := map[string]bool{}
-	for _, statement := range layout.Schema {
+	for _, statement := range layout.Schema() {
 		missing[statement] = strings.HasPrefix(statement, "CREATE ")
 	}
 	err := i.each(ctx, sqlLayout, nil, func(s *sqlite.Stmt) {
@@ -96,7 +96,7 @@ func (i Check) layout(ctx context.Context) error {
 			i.Found(eventlog.Damage{Message: fmt.Sprintf("%q is no part of the layout of a log, or was changed", s.ColumnText(0))})
 		}
 	})
-	for _, statement := range layout.Schema {
+	for _, statement := range layout.Schema() {
 		if missing[statement] && err == nil {
 			i.Found(eventlog.Damage{Message: fmt.Sprintf("the layout lacks %q", statement)})
 		}

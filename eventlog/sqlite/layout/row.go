@@ -12,10 +12,8 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/fault"
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // DataSum is the checksum of the data of an event.
-func DataSum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
+func DataSum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }
 
 // envelopeSum is the checksum of everything in a row but the data. A row that is
 // found in another place than it was written to does not verify. The rest of the row
@@ -25,7 +23,7 @@ func envelopeSum(header []byte, id *domain.EventID, position, revision uint64, s
 	buf = binary.BigEndian.AppendUint64(buf, position)
 	buf = binary.BigEndian.AppendUint64(buf, revision)
 	buf = append(buf, stream...)
-	return crc32.Checksum(buf, castagnoli), buf
+	return crc32.Checksum(buf, crc32.MakeTable(crc32.Castagnoli)), buf
 }
 
 // Sums is what the column of that name holds for a row whose data have the checksum data. See

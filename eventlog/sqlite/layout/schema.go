@@ -75,17 +75,19 @@ func LeastFormat(e *domain.Event) int64 {
 }
 
 // Schema are the statements that make the tables.
-var Schema = []string{
-	"CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
-	`CREATE TABLE events (position INTEGER PRIMARY KEY, stream INTEGER NOT NULL, revision INTEGER NOT NULL,
+func Schema() []string {
+	return []string{
+		"CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+		`CREATE TABLE events (position INTEGER PRIMARY KEY, stream INTEGER NOT NULL, revision INTEGER NOT NULL,
 		id BLOB NOT NULL, header BLOB NOT NULL, sums INTEGER NOT NULL, data BLOB)`,
-	"CREATE UNIQUE INDEX events_by_id ON events (id)",
-	`CREATE TABLE revisions (stream INTEGER NOT NULL, revision INTEGER NOT NULL, position INTEGER NOT NULL,
+		"CREATE UNIQUE INDEX events_by_id ON events (id)",
+		`CREATE TABLE revisions (stream INTEGER NOT NULL, revision INTEGER NOT NULL, position INTEGER NOT NULL,
 		PRIMARY KEY (stream, revision)) WITHOUT ROWID`,
-	"CREATE TABLE ends (stream INTEGER PRIMARY KEY, revision INTEGER NOT NULL)",
-	`CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL,
+		"CREATE TABLE ends (stream INTEGER PRIMARY KEY, revision INTEGER NOT NULL)",
+		`CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL,
 		indexed INTEGER NOT NULL, sum INTEGER NOT NULL)`,
-	"INSERT INTO head VALUES (1, 0, 0, " + strconv.FormatUint(uint64(IndexedSum(0)), 10) + ")",
+		"INSERT INTO head VALUES (1, 0, 0, " + strconv.FormatUint(uint64(IndexedSum(0)), 10) + ")",
+	}
 }
 
 // Columns are those of a row of events, in the order of the constants Col, without its data.
@@ -93,10 +95,10 @@ const Columns = "position, stream, revision, id, header, sums"
 
 // Create begins a transaction that makes the tables.
 func Create(c *db.Conn) error {
-	return c.Each(append([]string{db.Pragma("application_id", applicationID), db.Pragma("user_version", FormatNew), "BEGIN IMMEDIATE"}, Schema...)...)
+	return c.Each(append([]string{db.Pragma("application_id", applicationID), db.Pragma("user_version", FormatNew), "BEGIN IMMEDIATE"}, Schema()...)...)
 }
 
 // IndexedSum is the checksum of head's word of the index of streams.
 func IndexedSum(indexed uint64) uint32 {
-	return crc32.Checksum(binary.BigEndian.AppendUint64(nil, indexed), castagnoli)
+	return crc32.Checksum(binary.BigEndian.AppendUint64(nil, indexed), crc32.MakeTable(crc32.Castagnoli))
 }

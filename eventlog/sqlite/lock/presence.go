@@ -212,6 +212,4 @@ func (p *Presence) Close() error {
 	return p.file.Close()
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-func sum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+func sum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }

@@ -21,13 +21,11 @@ import (
 	"github.com/clawable/claw/projections/store/tables"
 )
 
-// searchFormat is the version of the index; an earlier one is built anew.
+// format names the index and its version; an earlier one is built anew.
 const (
-	word    = "search "
-	version = 2
+	word   = "search "
+	format = word + "2"
 )
-
-var format = word + strconv.Itoa(version)
 
 // schema makes the index: a row for each event with words. rowid is the event's position, so that the
 // newest in the log comes first without sorting. Case and accents do not count. The words are indexed and the
@@ -280,8 +278,11 @@ func Drop(path string) error {
 }
 
 // isNewer reports whether a newer program wrote an index of this format.
-func isNewer(found string) bool {
-	text, ok := strings.CutPrefix(found, word)
-	n, err := strconv.Atoi(text)
-	return ok && err == nil && n > version
+func isNewer(found string) bool { return versionIn(found) > versionIn(format) }
+
+// versionIn is the version in the name of a format, 0 for none.
+func versionIn(name string) int {
+	text, _ := strings.CutPrefix(name, word)
+	n, _ := strconv.Atoi(text)
+	return n
 }

@@ -6,19 +6,19 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/lazy"
 	"github.com/clawable/claw/projections/payload"
 )
 
 // searchable names the members of each kind's payload that hold words of people,
 // agents and programs: those of a text type. It is read from the table of kinds when
 // somebody searches, so that a new kind needs no line here.
-var searchable = sync.OnceValue(func() map[domain.Kind][]string {
+var searchable = lazy.Value[map[domain.Kind][]string]{Make: func() map[domain.Kind][]string {
 	out := map[domain.Kind][]string{}
 	for _, info := range domain.Kinds() {
 		if names := textMembers(reflect.TypeOf(info.New()).Elem()); len(names) > 0 {
@@ -26,12 +26,11 @@ var searchable = sync.OnceValue(func() map[domain.Kind][]string {
 		}
 	}
 	return out
-})
-
-var textTypes = []reflect.Type{reflect.TypeFor[domain.Text](), reflect.TypeFor[[]domain.Text](), reflect.TypeFor[domain.JSON](),
-	reflect.TypeFor[domain.Maybe[domain.ShortLabel]]()}
+}}
 
 func textMembers(payload reflect.Type) []string {
+	types := []reflect.Type{reflect.TypeFor[domain.Text](), reflect.TypeFor[[]domain.Text](), reflect.TypeFor[domain.JSON](),
+		reflect.TypeFor[domain.Maybe[domain.ShortLabel]]()}
 	var names []string
 	for i := range payload.NumField() {
 		f := payload.Field(i)
@@ -39,7 +38,7 @@ func textMembers(payload reflect.Type) []string {
 			names = append(names, textMembers(f.Type)...)
 			continue
 		}
-		if slices.Contains(textTypes, f.Type) {
+		if slices.Contains(types, f.Type) {
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 			names = append(names, name)
 		}
@@ -49,7 +48,7 @@ func textMembers(payload reflect.Type) []string {
 
 // textOf is what an event can be found by, "" for nothing.
 func textOf(e *domain.Event) string {
-	names := searchable()[e.Kind]
+	names := searchable.Get()[e.Kind]
 	if len(names) == 0 || e.Erased {
 		return ""
 	}

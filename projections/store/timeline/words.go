@@ -1,19 +1,19 @@
 package timeline
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/lazy"
+	"github.com/clawable/claw/internal/table"
 )
 
 // bound is how much of some words is told.
 type bound struct{ bytes, lines int }
 
 // bounds are those of the words of entries.
-var bounds = map[What]bound{Prompt: {1500, 12}, Answer: {2000, 20}, Message: {300, 3}, Turn: {600, 6}, Provider: {600, 6},
-	Approval: {600, 6}, Decision: {600, 6}}
+var bounds = table.Table[What, bound]{{Prompt, bound{1500, 12}}, {Answer, bound{2000, 20}}, {Message, bound{300, 3}}, {Turn, bound{600, 6}}, {Provider, bound{600, 6}},
+	{Approval, bound{600, 6}}, {Decision, bound{600, 6}}}
 
 // wordsOf are words as the log holds them, nil for none.
 func wordsOf(t domain.Text, erased bool) *Words {
@@ -33,7 +33,7 @@ func wordsOf(t domain.Text, erased bool) *Words {
 
 // shorten leaves what the terms tell of the words of an entry.
 func shorten(n *narrator, x *Entry) {
-	if b, bounded := bounds[x.What]; bounded && x.Words != nil && !n.terms.Full {
+	if b, bounded := bounds.Of(x.What); bounded && x.Words != nil && !n.terms.Full {
 		x.Words.cut(b)
 	}
 }
@@ -66,9 +66,7 @@ func (w *Words) cut(b bound) {
 
 // tells finds lines that tell of an error. It is compiled when it is first needed: a hook waits for
 // what a program does when it starts.
-var tells = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(error|errors|err|fail(ed|ure|s)?|fatal|panic|exception|denied|cannot|not found|no such|undefined|refused|rejected)\b|^\s*[A-Za-z]*(Error|Exception)\b`)
-})
+var tells = lazy.Regexp{Expr: `(?i)\b(error|errors|err|fail(ed|ure|s)?|fatal|panic|exception|denied|cannot|not found|no such|undefined|refused|rejected)\b|^\s*[A-Za-z]*(Error|Exception)\b`}
 
 // mostLine bounds a line, in bytes.
 const mostLine = 160
@@ -81,7 +79,7 @@ func Telling(text string) string {
 		if line == "" {
 			continue
 		}
-		if last = line; tells().MatchString(line) {
+		if last = line; tells.Get().MatchString(line) {
 			break
 		}
 	}
@@ -134,7 +132,7 @@ func telling(lines []string) []string {
 	var out []string
 	last := len(lines) - linesOfFailure/2
 	for i := 0; i < last && len(out) < linesOfFailure/2; i++ {
-		if tells().MatchString(lines[i]) {
+		if tells.Get().MatchString(lines[i]) {
 			out = append(out, lines[i])
 		}
 	}

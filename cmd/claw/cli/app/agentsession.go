@@ -1,6 +1,7 @@
 package app
 
 import (
+	"github.com/clawable/claw/internal/table"
 	"path"
 	"strings"
 )
@@ -35,10 +36,10 @@ func (a *App) jobOf() string {
 }
 
 // agentPrograms are the programs of agents, and the packages of those that an interpreter runs.
-var agentPrograms = map[string]string{
-	"claude": "claude-code", "claude-code": "claude-code", "codex": "codex", "gemini": "gemini", "gemini-cli": "gemini",
-	"opencode": "opencode", "opencode-ai": "opencode", "cursor-agent": "cursor", "copilot": "copilot", "aider": "aider", "goose": "goose",
-	"amp": "amp", "openhands": "openhands", "crush": "crush", "kilo": "kilo", "qwen": "qwen", "auggie": "augment",
+var agentPrograms = table.Table[string, string]{
+	{"claude", "claude-code"}, {"claude-code", "claude-code"}, {"codex", "codex"}, {"gemini", "gemini"}, {"gemini-cli", "gemini"},
+	{"opencode", "opencode"}, {"opencode-ai", "opencode"}, {"cursor-agent", "cursor"}, {"copilot", "copilot"}, {"aider", "aider"}, {"goose", "goose"},
+	{"amp", "amp"}, {"openhands", "openhands"}, {"crush", "crush"}, {"kilo", "kilo"}, {"qwen", "qwen"}, {"auggie", "augment"},
 }
 
 // interpreters run the programs of agents.
@@ -68,7 +69,7 @@ func (a *App) agentSession() (agent, shown string, known bool) {
 // agentOf returns the agent whose program a command line runs, "" for none.
 func agentOf(command []string) string {
 	name := programName(command[0])
-	if agent := agentPrograms[name]; agent != "" {
+	if agent := agentPrograms.At(name); agent != "" {
 		return agent
 	}
 	for _, i := range interpreters {
@@ -86,12 +87,12 @@ func agentOfScript(args []string) string {
 		if strings.HasPrefix(arg, "-") {
 			continue
 		}
-		if agent := agentPrograms[programName(arg)]; agent != "" {
+		if agent := agentPrograms.At(programName(arg)); agent != "" {
 			return agent
 		}
 		_, within, _ := strings.Cut(arg, "node_modules/")
 		for part := range strings.SplitSeq(within, "/") {
-			if agent := agentPrograms[part]; agent != "" {
+			if agent := agentPrograms.At(part); agent != "" {
 				return agent
 			}
 		}

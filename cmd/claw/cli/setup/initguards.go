@@ -82,14 +82,14 @@ func undo(a *app.App, o initOptions, d *InitDocument) (err error) {
 		return nil // its settings name the log
 	}
 	folder := filepath.Join(a.Dir, ".claw")
-	for _, name := range slices.Sorted(maps.Keys(projectFiles)) {
+	for _, name := range slices.Sorted(maps.Keys(projectFiles())) {
 		file := filepath.Join(folder, name)
 		text, err := os.ReadFile(file)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err == nil {
-			err = d.remove(file, bytes.Equal(text, []byte(projectFiles[name])))
+			err = d.remove(file, bytes.Equal(text, []byte(projectFiles()[name])))
 		}
 		if err != nil {
 			return err

@@ -93,7 +93,9 @@ func ofProject(a *app.App, o initOptions) bool {
 }
 
 // projectFiles are the files of a project's folder .claw.
-var projectFiles = map[string]string{"config.toml": projectConfig, ".gitignore": projectIgnore}
+func projectFiles() map[string]string {
+	return map[string]string{"config.toml": projectConfig, ".gitignore": projectIgnore}
+}
 
 func initProject(a *app.App, d *InitDocument) error {
 	folder := filepath.Join(a.Dir, ".claw")
@@ -101,7 +103,7 @@ func initProject(a *app.App, d *InitDocument) error {
 		return err
 	}
 	d.Config = filepath.Join(folder, "config.toml")
-	for name, text := range projectFiles {
+	for name, text := range projectFiles() {
 		file := filepath.Join(folder, name)
 		f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 		if os.IsExist(err) {

@@ -7,16 +7,17 @@ import (
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/work"
+	"github.com/clawable/claw/internal/table"
 )
 
 // endings says in words what a rule decides where no call shows more.
-var endings = map[lane.Rule]string{
-	lane.RuleInterruptedTurn: "interrupted",
-	lane.RuleFailedTurn:      "the last turn failed",
-	lane.RuleOpenCall:        "a call never came back",
-	lane.RuleOver:            "over, nobody recorded how it ended",
-	lane.RuleSubagents:       "only subagents are recorded",
-	lane.RuleTurnsDiffer:     "its last turns differ",
+var endings = table.Table[lane.Rule, string]{
+	{lane.RuleInterruptedTurn, "interrupted"},
+	{lane.RuleFailedTurn, "the last turn failed"},
+	{lane.RuleOpenCall, "a call never came back"},
+	{lane.RuleOver, "over, nobody recorded how it ended"},
+	{lane.RuleSubagents, "only subagents are recorded"},
+	{lane.RuleTurnsDiffer, "its last turns differ"},
 }
 
 // endedText says how a lane ended, where that is more than its outcome.
@@ -42,7 +43,7 @@ func endedText(o *lane.Outcome) string {
 		}
 		return strings.Join(claims, " against ")
 	default:
-		return endings[rule]
+		return endings.At(rule)
 	}
 }
 
@@ -90,7 +91,7 @@ func unshownText(o *lane.Outcome) string {
 // OutcomeSentence says in one sentence what came out of a lane, and why.
 func (p Proof) OutcomeSentence() string {
 	o := p.Outcome
-	said := outcomeWords[o.Outcome]
+	said := outcomeWords.At(o.Outcome)
 	if o.Disposition != "" {
 		said += " and " + string(o.Disposition)
 	}
@@ -104,18 +105,18 @@ func (p Proof) OutcomeSentence() string {
 }
 
 // outcomeWords are the outcomes as the beginning of a sentence.
-var outcomeWords = map[lane.Result]string{
-	lane.ResultNone:             "Not ended yet",
-	lane.ResultFinished:         "Finished",
-	lane.ResultUnverified:       "Ended, and nothing proves that it is finished",
-	lane.ResultPendingWorkspace: "Ended, but in another worktree than its own",
-	lane.ResultPendingWrites:    "Ended, but not everything that was written is committed",
-	lane.ResultPendingGreen:     "Ended, but its tests are not green for what stands now",
-	lane.ResultPendingReport:    "Ended, but its report is missing",
-	lane.ResultPendingPushed:    "Ended, but its push did not arrive",
-	lane.ResultFailedVerify:     "Ended, but what was found contradicts that it is finished",
-	lane.ResultFailed:           "Failed",
-	lane.ResultCanceled:         "Canceled",
-	lane.ResultContested:        "Contested, as its recorded endings contradict each other",
-	lane.ResultUnknown:          "How it ended is not known",
+var outcomeWords = table.Table[lane.Result, string]{
+	{lane.ResultNone, "Not ended yet"},
+	{lane.ResultFinished, "Finished"},
+	{lane.ResultUnverified, "Ended, and nothing proves that it is finished"},
+	{lane.ResultPendingWorkspace, "Ended, but in another worktree than its own"},
+	{lane.ResultPendingWrites, "Ended, but not everything that was written is committed"},
+	{lane.ResultPendingGreen, "Ended, but its tests are not green for what stands now"},
+	{lane.ResultPendingReport, "Ended, but its report is missing"},
+	{lane.ResultPendingPushed, "Ended, but its push did not arrive"},
+	{lane.ResultFailedVerify, "Ended, but what was found contradicts that it is finished"},
+	{lane.ResultFailed, "Failed"},
+	{lane.ResultCanceled, "Canceled"},
+	{lane.ResultContested, "Contested, as its recorded endings contradict each other"},
+	{lane.ResultUnknown, "How it ended is not known"},
 }
