@@ -119,6 +119,7 @@
 //	proof/                signatures, and verification for people who have no log
 //	internal/             what several packages share and nobody else may import
 //	  apitest/            lists what the packages export that other programs may import
+//	  coalesce/           one answer for callers that ask the same at the same time
 //	  files/              locks, atomic replacement, bounded reads, removal of leftovers
 //	  filestate/          whether a file is still the one that was hashed
 //	  hometest/           an empty home for tests, which leave nothing there

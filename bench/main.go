@@ -80,6 +80,7 @@ var steps = []step{
 	{"search", measureSearches},
 	{"reports", measureReports},
 	{"pinpoints", measurePinpoints},
+	{"serve", measureServing},
 	{"open", measureOpenings},
 	{"disk", measureDisk},
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/internal/coalesce"
 )
 
 // Token is a token of a log.
@@ -59,6 +60,7 @@ func (t *Token) May(c domain.TokenClass) bool {
 type Book struct {
 	Log eventlog.Log
 
+	reads  coalesce.Group[struct{}] // of the log, by callers that come at once
 	mu     sync.Mutex
 	stream domain.StreamID
 	after  domain.Revision
@@ -69,11 +71,11 @@ type Book struct {
 //
 // Errors: those of the log.
 func (b *Book) List(ctx context.Context) ([]Token, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err := b.read(ctx); err != nil {
+	if err := b.refresh(ctx); err != nil {
 		return nil, err
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	all := make([]Token, len(b.tokens))
 	for i, t := range b.tokens {
 		all[i] = *t
@@ -90,11 +92,11 @@ func (b *Book) Holder(ctx context.Context, secret string, now time.Time) (Token,
 	if err != nil {
 		return Token{}, err
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if err := b.read(ctx); err != nil {
+	if err := b.refresh(ctx); err != nil {
 		return Token{}, err
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	sum := sha256.Sum256([]byte(secret))
 	t := b.find(id)
 	if t == nil {
@@ -122,6 +124,16 @@ func (b *Book) find(id domain.EventID) *Token {
 		}
 	}
 	return nil
+}
+
+// refresh reads what the log had of tokens when it was called.
+func (b *Book) refresh(ctx context.Context) error {
+	_, err := b.reads.Do(func() (struct{}, error) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return struct{}{}, b.read(context.WithoutCancel(ctx)) // others wait for it when this caller is gone
+	})
+	return err
 }
 
 // read reads what the stream of tokens has anew.

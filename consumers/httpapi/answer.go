@@ -32,9 +32,9 @@ func (a *API) asked(ctx context.Context, q Question, held string) (*answer, erro
 	if err := a.readable(ctx, q.Verb); err != nil {
 		return nil, a.failed(ctx, err)
 	}
-	head, err := a.Log.Head(ctx)
+	head, err := a.heads.now(ctx)
 	if err != nil {
-		return nil, a.failed(ctx, errors.Wrap(err, "read the head of the log"))
+		return nil, a.failed(ctx, err)
 	}
 	r, err := a.known(ctx, q, head.Position.Number())
 	if err != nil {

@@ -77,6 +77,7 @@ type API struct {
 	rates    *rates
 	labels   labels
 	memo     memo
+	heads    heads
 	asking   singleflight.Group // questions that are being answered
 	underWay sync.Map           // keys of commands that are being done
 	slots    chan struct{}
@@ -91,6 +92,7 @@ type API struct {
 func New(c Config) (*API, error) {
 	a := &API{Config: c, mux: http.NewServeMux(), slots: make(chan struct{}, c.Limits.Requests), rates: newRates(c.Limits),
 		readers: make(chan struct{}, c.Live.Readers), draining: make(chan struct{})}
+	a.heads.of = &a.Config
 	if a.Ticks == nil {
 		a.Ticks = ticks
 	}

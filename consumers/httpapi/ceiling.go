@@ -21,10 +21,13 @@ type labels struct {
 	by    domain.EventID // the first event that carries it
 }
 
-// read reads the labels of the events that are new.
-func (l *labels) read(ctx context.Context, log Log) (domain.Sensitivity, domain.EventID, error) {
+// read reads the labels of the events that are new, up to a position at least.
+func (l *labels) read(ctx context.Context, log Log, until domain.Position) (domain.Sensitivity, domain.EventID, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.most != "" && l.after.Number() >= until.Number() {
+		return l.most, l.by, nil
+	}
 	if l.most == "" {
 		l.most = domain.SensitivityInternal
 	}
@@ -65,7 +68,11 @@ func (a *API) readable(ctx context.Context, verb string) error {
 	case verb == "report show":
 		return why("a whole report is not reduced to what is "+string(by.Ceiling), "read its view: /v1/reports/{report}/view")
 	}
-	most, event, err := a.labels.read(ctx, a.Log)
+	head, err := a.heads.now(ctx)
+	if err != nil {
+		return err
+	}
+	most, event, err := a.labels.read(ctx, a.Log, head.Position)
 	if err != nil || most.Rank() <= by.Ceiling.Rank() {
 		return err
 	}

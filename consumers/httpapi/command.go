@@ -110,8 +110,8 @@ func (a commander) commanded(ctx context.Context, of commanding, c Command, key 
 	switch {
 	case err != nil:
 		return nil, errors.Wrap(err, "read the answer of a key")
-	case found && held.Request != request && held.Status != 0:
-		return nil, &domain.Error{Kind: domain.ErrConflict, Operation: "command", Target: clipped(key), Message: "the key named another command before", Hint: "take a new key for each command"}
+	case found && held.Request != request && !held.Failed:
+		return nil, anotherCommand(key, &held)
 	case found && held.Status != 0:
 		return &answer{Status: held.Status, ContentType: held.ContentType, Position: held.Position, Body: held.Body, Replayed: "true"}, nil
 	}
@@ -123,10 +123,38 @@ func (a commander) commanded(ctx context.Context, of commanding, c Command, key 
 	}
 	c.Once, c.Begun = digestOf(c.Key, request), held.Begun
 	out, err := a.done(ctx, of, c)
-	if err == nil && out.Status < http.StatusBadRequest {
-		err = errors.Wrap(a.Kept.Keep(c.Key, Outcome{Request: request, Begun: held.Begun, Status: out.Status, ContentType: out.ContentType, Position: out.Position, Body: out.Body}), "keep the answer of a key")
+	return out, a.ended(c.Key, held, out, err)
+}
+
+// anotherCommand is the error of a key that named another command, which was answered, or may have appended
+// before the server was killed.
+func anotherCommand(key string, held *Outcome) error {
+	e := &domain.Error{Kind: domain.ErrConflict, Operation: "command", Target: clipped(key), Message: "the key named another command before", Hint: "take a new key for each command"}
+	if held.Status == 0 {
+		e.Message, e.Hint = "the key named another command before, whose answer is not known", "send that command again to learn its answer, and take a new key for this one"
 	}
-	return out, err
+	return e
+}
+
+// ended keeps how a command with a key ended, and returns its error. A command that the caller got wrong
+// frees its key for another one. After each other error nothing is kept, because what it appended is not
+// known: the key stays that of the command.
+func (a commander) ended(id string, held Outcome, out *answer, err error) error {
+	var status int
+	if err != nil {
+		status = problemOf(err).status
+	} else {
+		status = out.Status
+	}
+	switch {
+	case status >= http.StatusInternalServerError:
+		return err
+	case status >= http.StatusBadRequest:
+		held.Failed = true
+		return errors.CombineErrors(err, errors.Wrap(a.Kept.Keep(id, held), "keep that the command of a key failed"))
+	}
+	held.Status, held.ContentType, held.Position, held.Body = out.Status, out.ContentType, out.Position, out.Body
+	return errors.Wrap(a.Kept.Keep(id, held), "keep the answer of a key")
 }
 
 // keyForm is the form of a key.

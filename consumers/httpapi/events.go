@@ -30,9 +30,9 @@ func (a *API) events(ctx context.Context, in *eventsParams) (*answer, error) {
 	if err := a.readable(ctx, eventsVerb); err != nil {
 		return nil, a.failed(ctx, err)
 	}
-	head, err := a.Log.Head(ctx)
+	head, err := a.heads.now(ctx)
 	if err != nil {
-		return nil, a.failed(ctx, errors.Wrap(err, "read the head of the log"))
+		return nil, a.failed(ctx, err)
 	}
 	lines := &lineWriter{most: mostBytes}
 	err = a.Reader.Answer(ctx, questionOf(eventsVerb, in), lines)

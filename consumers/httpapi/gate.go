@@ -13,10 +13,14 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
+// leastCompressed is from how many bytes on an answer is compressed. A shorter one is sent in a few packets
+// either way, and to compress it costs as much as to answer.
+const leastCompressed = 4 << 10
+
 // guarded is what stands before the routes. Nothing that a caller without the secret sends is answered
 // with more than that.
 func (a *API) guarded(routes http.Handler) http.Handler {
-	compress, _ := gzhttp.NewWrapper(gzhttp.ContentTypes([]string{"application/json", "application/jsonl", "text/html", "text/css", "text/javascript"})) // its options are constants
+	compress, _ := gzhttp.NewWrapper(gzhttp.MinSize(leastCompressed), gzhttp.ContentTypes([]string{"application/json", "application/jsonl", "text/html", "text/css", "text/javascript"})) // its options are constants
 	inner := admission{a}.admitted(a.limited(compress(visits{a}.split(routes))))
 	open := admission{a}.admitted(bounded(wellFormed(routes)))
 	return a.identified(a.ownHost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -7,8 +7,9 @@ import (
 
 const (
 	memoTime    = 100 * time.Millisecond // for which an answer is given again while the log does not change
-	mostMemo    = 256                    // answers
-	mostInMemo  = 64 << 10               // bytes of one
+	mostMemo    = 16 << 20               // bytes of all answers
+	mostInMemo  = 1 << 20                // bytes of one: a page of 100 rows, and no page of the greatest length
+	sizeOfOne   = 512                    // bytes of an answer beside its question and its body
 	memoIsStale = -time.Second           // a clock that was set back
 )
 
@@ -16,8 +17,9 @@ const (
 // several windows. An answer is given again while the log has the same head, for memoTime at most, so that
 // what time decides is that old at most. Safe for concurrent use.
 type memo struct {
-	mu  sync.Mutex
-	all map[string]remembered
+	mu   sync.Mutex
+	all  map[string]remembered
+	size int // bytes of them
 }
 
 // remembered is an answer with what HTTP tells of it.
@@ -45,8 +47,13 @@ func (m *memo) keep(question string, r remembered) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.all == nil || len(m.all) >= mostMemo {
-		m.all = map[string]remembered{}
+	own := len(question) + len(r.body) + sizeOfOne
+	if m.all == nil || m.size+own > mostMemo {
+		m.all, m.size = map[string]remembered{}, 0
+	}
+	if before, is := m.all[question]; is {
+		m.size -= len(question) + len(before.body) + sizeOfOne
 	}
 	m.all[question] = r
+	m.size += own
 }

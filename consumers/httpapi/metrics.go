@@ -33,6 +33,7 @@ type Sink struct {
 	Pending  int    // deliveries that are to be made
 	Parked   int    // deliveries that the receiver refused for good
 	Failures int    // tries that failed in a row
+	Dead     bool   // it has failed for a minute or longer, or gives no sign though it did not stop
 }
 
 // metrics are the metrics of one API, in a registry of their own.
@@ -102,6 +103,7 @@ var (
 	sinkLagDesc      = sinkDesc("lag_events", "Events of the log that the sink has not looked at.")
 	sinkPendingDesc  = sinkDesc("pending_deliveries", "Deliveries that the sink has to make.")
 	sinkParkedDesc   = sinkDesc("parked_deliveries", "Deliveries that the receiver refused for good.")
+	sinkDeadDesc     = sinkDesc("dead", "1: the sink has failed for a minute or longer, or gives no sign though it did not stop.")
 	sinkFailuresDesc = sinkDesc("consecutive_failures", "Tries that failed in a row; 0: the last one succeeded.")
 )
 
@@ -111,7 +113,7 @@ func sinkDesc(name, help string) *prometheus.Desc {
 
 // Describe implements [prometheus.Collector].
 func (s *standing) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{positionDesc, appendsDesc, lagDesc, parkedDesc, cutOffDesc, sinkLagDesc, sinkPendingDesc, sinkParkedDesc, sinkFailuresDesc} {
+	for _, d := range []*prometheus.Desc{positionDesc, appendsDesc, lagDesc, parkedDesc, cutOffDesc, sinkLagDesc, sinkPendingDesc, sinkParkedDesc, sinkFailuresDesc, sinkDeadDesc} {
 		to <- d
 	}
 }
@@ -143,8 +145,16 @@ func (s *standing) Collect(to chan<- prometheus.Metric) {
 	}
 	for _, one := range now.Sinks {
 		for desc, value := range map[*prometheus.Desc]float64{sinkLagDesc: float64(at - min(at, one.Position)), sinkPendingDesc: float64(one.Pending),
-			sinkParkedDesc: float64(one.Parked), sinkFailuresDesc: float64(one.Failures)} {
+			sinkParkedDesc: float64(one.Parked), sinkFailuresDesc: float64(one.Failures), sinkDeadDesc: oneIf(one.Dead)} {
 			to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, one.Name)
 		}
 	}
+}
+
+// oneIf is 1 for true and 0 for false.
+func oneIf(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
 }

@@ -64,6 +64,7 @@ func TestMetricsTellTheReadModel(t *testing.T) {
 		"a model":      {httpapi.Standing{HasModel: true, Parked: 3, CutOff: 2}, nil, "claw_parked_events 3", "?"},
 		"no model":     {httpapi.Standing{CutOff: 2}, nil, "claw_stream_readers_cut_off_total 2", "claw_parked_events "},
 		"a dead sink":  {httpapi.Standing{Sinks: []httpapi.Sink{{Name: "oncall", Failures: 7}}}, nil, `claw_sink_consecutive_failures{sink="oncall"} 7`, "?"},
+		"that it is":   {httpapi.Standing{Sinks: []httpapi.Sink{{Name: "oncall", Dead: true}}}, nil, `claw_sink_dead{sink="oncall"} 1`, "?"},
 		"its lag":      {httpapi.Standing{Sinks: []httpapi.Sink{{Name: "oncall"}}}, nil, `claw_sink_lag_events{sink="oncall"} 1`, "?"},
 		"out of order": {httpapi.Standing{}, io.ErrUnexpectedEOF, "claw_log_position 1", "claw_stream_readers_cut_off_total"},
 	} {

@@ -201,6 +201,13 @@ type gapsParams struct {
 	AtTime
 }
 
+type tokenActsParams struct {
+	Conditional
+	AtTime
+	Token string `query:"token" arg:"" pattern:"^[^-]" maxLength:"64" doc:"only this token, by its name or its id"`
+	Page
+}
+
 type reportsParams struct {
 	Conditional
 	Channel string `query:"channel" doc:"only reports of this channel"`

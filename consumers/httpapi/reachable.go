@@ -23,6 +23,10 @@ func keepReachable(document *huma.OpenAPI) {
 
 // reachOf marks the components that a route refers to.
 func reachOf(op *huma.Operation, all map[string]*huma.Schema, kept map[string]bool) {
+	of, _ := op.Extensions[framesExtension].(frames)
+	for _, schema := range of {
+		reach(all, kept, strings.TrimPrefix(schema.Ref, componentPrefix))
+	}
 	for _, response := range op.Responses {
 		for _, media := range response.Content {
 			reach(all, kept, strings.TrimPrefix(media.Schema.Ref, componentPrefix))

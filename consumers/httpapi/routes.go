@@ -33,6 +33,7 @@ func (a *API) routes() {
 	document[shipParams](a, "/v1/audit/ships/{ship}", "audit ship", "audit_ship", "One ship for a reviewer: lanes, approvals, evidence, and what speaks against it")
 	document[shippedParams](a, "/v1/audit/shipped", "audit what", "audit_what", "The ships that brought a commit, a ref or a file to where it is")
 	document[gapsParams](a, "/v1/audit/gaps", "audit gaps", "audit_gaps", "Where ships and approvals of the log do not match")
+	document[tokenActsParams](a, "/v1/audit/tokens", "audit tokens", "audit_tokens", "Who created and revoked tokens, and what their holders appended")
 	document[reportsParams](a, "/v1/reports", "report list", "reports", "Filed reports, the newest first")
 	document[reportParams](a, "/v1/reports/{report}", "report show", "report", "A filed report, and how its negative findings stand now")
 	huma.Register(a.huma, operation("/v1/reports/{report}/view", "report view", "A filed report as an audience may see it, and what is withheld from it", "application/json", "report_view"), func(ctx context.Context, in *viewParams) (*answer, error) {

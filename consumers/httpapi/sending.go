@@ -22,6 +22,7 @@ type sending struct {
 	reader *live.Reader
 	out    *http.ResponseController
 	w      http.ResponseWriter
+	pause  *time.Timer // between two flushes
 	buffer bytes.Buffer
 }
 
@@ -61,6 +62,8 @@ func (s *sending) send(r *http.Request, w http.ResponseWriter) {
 func (s *sending) frames(r *http.Request) error {
 	beats, stop := s.api.Ticks(s.api.Live.Heartbeat)
 	defer stop()
+	s.pause = time.NewTimer(s.api.Live.Flush)
+	defer s.pause.Stop()
 	for {
 		select {
 		case <-r.Context().Done():
@@ -118,10 +121,11 @@ func (s *sending) flush() error {
 
 // rest waits until the next flush may be.
 func (s *sending) rest(r *http.Request) error {
+	s.pause.Reset(s.api.Live.Flush)
 	select {
 	case <-r.Context().Done():
 		return r.Context().Err()
-	case <-time.After(s.api.Live.Flush):
+	case <-s.pause.C:
 		return nil
 	}
 }

@@ -79,20 +79,25 @@ type streamApprovalsParams struct{ Resumed }
 
 // streams registers the routes that stay open.
 func (a *API) streams() {
-	stream[streamEventsParams](a, "events", "log tail", "Each event that is appended, as a page of events holds it", "event: one event. damaged: the error of an event whose bytes do not verify.")
-	stream[streamLanesParams](a, "outcomes", "watch", "Each new or changed outcome of a lane, once, with its number and what it replaces", "outcome: one outcome. rule_changed: other rules derive outcomes now, and what lanes did before is no news.")
-	stream[streamLanesParams](a, "board", "board", "Each row of the board that changed", "lane: a row as it is now. lane_removed: the id of a lane that is not on this board any more.")
-	stream[streamApprovalsParams](a, "approvals", "approval list", "Each request for an approval that changed", "approval: a request as it is now.")
+	stream[streamEventsParams](a, "events", "log tail", "Each event that is appended, as a page of events holds it", "event: one event. damaged: the error of an event whose bytes do not verify.",
+		frames{live.EventName: documentSchema("envelope"), live.DamagedName: documentSchema("error")})
+	stream[streamLanesParams](a, "outcomes", "watch", "Each new or changed outcome of a lane, once, with its number and what it replaces", "outcome: one outcome. rule_changed: other rules derive outcomes now, and what lanes did before is no news.",
+		frames{"outcome": documentSchema("outcome"), "rule_changed": documentSchema("rule_changed")})
+	stream[streamLanesParams](a, "board", "board", "Each row of the board that changed", "lane: a row as it is now. lane_removed: the id of a lane that is not on this board any more.",
+		frames{"lane": rowSchema(a.huma, "board", "lanes"), "lane_removed": removedSchema()})
+	stream[streamApprovalsParams](a, "approvals", "approval list", "Each request for an approval that changed", "approval: a request as it is now.",
+		frames{"approval": rowSchema(a.huma, "approvals", "approvals")})
 }
 
 // stream registers the stream of a verb; events says what its frames are.
 func stream[P any, Params interface {
 	*P
 	from() string
-}](a *API, name, verb, summary, events string) {
+}](a *API, name, verb, summary, events string, of frames) {
 	op := operation(streamPrefix+name, verb, summary, streamType, "")
 	op.Description = "Server-Sent Events, resumed by Last-Event-ID. " + events + " error: why the stream ends, the error document, always the last frame."
-	op.Extensions = map[string]any{streamExtension: verb}
+	of["error"] = documentSchema("error")
+	op.Extensions = map[string]any{streamExtension: verb, framesExtension: of}
 	op.Responses["200"] = &huma.Response{Description: "the stream", Content: map[string]*huma.MediaType{streamType: {Schema: &huma.Schema{Type: huma.TypeString}}}}
 	delete(op.Responses, "304")
 	huma.Register(a.huma, op, func(ctx context.Context, in *P) (*huma.StreamResponse, error) {
@@ -111,6 +116,9 @@ func stream[P any, Params interface {
 const (
 	// streamExtension names, in the OpenAPI document, the verb whose flags select from a stream.
 	streamExtension = "x-claw-stream-of"
+	// framesExtension holds, in the OpenAPI document, the schema of the data of each frame of a stream by the
+	// name of its event. OpenAPI 3.1 has no member for that.
+	framesExtension = "x-claw-frames"
 	streamType      = "text/event-stream"
 )
 

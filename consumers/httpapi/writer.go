@@ -37,10 +37,11 @@ type Writer interface {
 }
 
 // Outcome is the answer of a command as it is kept under its key; of one that has begun alone, or that
-// failed, it has no status.
+// failed, it has no status. A command that has begun and is not known to have failed may have appended.
 type Outcome struct {
-	Request     string    `json:"request"` // digest of what was commanded
-	Begun       time.Time `json:"begun"`   // the first try
+	Request     string    `json:"request"`         // digest of what was commanded
+	Begun       time.Time `json:"begun"`           // the first try
+	Failed      bool      `json:"failed,omitzero"` // the caller got it wrong: its key is free for another command
 	Status      int       `json:"status"`
 	ContentType string    `json:"content_type"`
 	Position    string    `json:"position"`

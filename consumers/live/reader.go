@@ -17,6 +17,7 @@ type Reader struct {
 	last   uint64 // number of the last frame that was taken, or is not wanted
 	joined bool
 	ready  chan struct{}
+	taken  []Frame // of the last Take, whose room the queue uses next
 
 	// Of the hub, under its lock.
 	waiting []Frame
@@ -37,8 +38,8 @@ func (r *Reader) Ready() <-chan struct{} { return r.ready }
 // page is how many frames are read from a source at once.
 const page = 256
 
-// Take returns the frames that are there, in their order; none where there are none yet. The caller must
-// not change them.
+// Take returns the frames that are there, in their order; none where there are none yet. They are valid
+// until the next call, and the caller must not change them.
 //
 // Errors: why the reader was cut off; those of the source. The reader is of no use then.
 func (r *Reader) Take(ctx context.Context) ([]Frame, error) {
@@ -58,12 +59,19 @@ func (r *Reader) Take(ctx context.Context) ([]Frame, error) {
 	return frames, nil
 }
 
+// mostRoom is for how many frames room is kept while a reader waits.
+const mostRoom = 256
+
 // dequeue empties the queue.
 func (r *Reader) dequeue() ([]Frame, error) {
 	r.hub.mu.Lock()
 	defer r.hub.mu.Unlock()
-	frames := r.waiting
-	r.waiting, r.bytes = nil, 0
+	frames, room := r.waiting, r.taken
+	clear(room) // frames that were sent are not held
+	if cap(room) > mostRoom {
+		room = nil
+	}
+	r.waiting, r.bytes, r.taken = room[:0], 0, frames
 	if n := len(frames); n > 0 {
 		r.last = frames[n-1].Number
 	}

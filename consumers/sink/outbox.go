@@ -96,7 +96,7 @@ func (o *Outbox) Run(ctx context.Context) (err error) {
 			if o.Once {
 				return nil
 			}
-			err = o.Source.Await(ctx)
+			err = o.await(ctx)
 		}
 		if err == nil || ctx.Err() != nil {
 			continue

@@ -21,9 +21,30 @@ func (o *Outbox) tellProgress() {
 	case o.status.Trouble != nil:
 	case len(o.queue) == 0:
 		o.tell(status.StateCurrent)
-	case o.status.State != status.StateSending:
+	case o.status.State != status.StateSending, o.Now().Sub(o.status.At) >= status.SignEvery:
 		o.tell(status.StateSending)
 	}
+}
+
+// await waits for what is new in the log, and gives signs of life meanwhile.
+//
+// Errors: those of the source; ctx's.
+func (o *Outbox) await(ctx context.Context) error {
+	for {
+		awhile, cancel := context.WithTimeout(ctx, status.SignEvery)
+		err := o.Source.Await(awhile)
+		cancel()
+		if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+		o.sign()
+	}
+}
+
+// sign writes the status again, with the time: a file that gets no older says that the process is there.
+func (o *Outbox) sign() {
+	o.status.At = o.Now().UTC()
+	_ = o.status.Write(o.Status)
 }
 
 // retry tells of a failure, and waits before the next try.

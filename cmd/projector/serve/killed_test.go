@@ -60,6 +60,37 @@ func TestACommandWhoseAnswerWasLostIsRecordedOnce(t *testing.T) {
 	}
 }
 
+// TestAKeyStaysThatOfTheCommandWhoseAnswerWasLost has the server end before the answer of a command is kept,
+// and sends another command with its key on another start. A command that the caller got wrong frees its key.
+func TestAKeyStaysThatOfTheCommandWhoseAnswerWasLost(t *testing.T) {
+	w := clitest.New(t)
+	const push, pull, none = `{"argv":["git","push"]}`, `{"argv":["git","pull"]}`, `{"base":"main"}`
+	ask := func(s *server, key, body string) reply {
+		t.Helper()
+		return s.do(s.post("/v1/approvals", secret, body, "Idempotency-Key", key))
+	}
+	crashing := servingWith(t, w, httpapi.DefaultLimits(), func(c *httpapi.Config) { c.Kept = forgetful{c.Kept} })
+	if got := ask(crashing, "lost", push); got.status != 500 {
+		t.Fatalf("its answer was kept: %d %s", got.status, got.body)
+	}
+	if got := ask(crashing, "wrong", none); got.status != 400 {
+		t.Fatalf("a command that cannot be read: %d %s", got.status, got.body)
+	}
+	crashing.end()
+	s := serving(t, w, httpapi.DefaultLimits())
+	before := s.get("/v1/events?limit=10000").body
+	s.isProblem("another command under the key", ask(s, "lost", pull), 409, "conflict")
+	if after := s.get("/v1/events?limit=10000").body; after != before {
+		t.Errorf("it was recorded: %s", strings.TrimPrefix(after, before))
+	}
+	if got := ask(s, "lost", push); got.status != 200 {
+		t.Errorf("the command of the key: %d %s", got.status, got.body)
+	}
+	if got := ask(s, "wrong", pull); got.status != 200 {
+		t.Errorf("after a command that the caller got wrong: %d %s", got.status, got.body)
+	}
+}
+
 // shape is an answer without what differs between two worlds, ids and hashes, and without causes and
 // already_known: a decision that is done again may find itself.
 func shape(body string) string {

@@ -44,22 +44,41 @@ func newBody() io.ReadCloser { return io.NopCloser(strings.NewReader("x")) }
 
 func join(query, more string) string { return strings.TrimPrefix(query+"&"+more, "&") }
 
+// readings are a path for each route that reads: those of the OpenAPI document, none of which may lack a
+// question of the tests, and those of files and metrics.
+func readings(t *testing.T, s *server) map[string]string {
+	t.Helper()
+	paths := map[string]string{"/openapi.json": "/openapi.json", "/metrics": "/metrics"}
+	for route, of := range openAPI(t, s).Paths {
+		switch {
+		case of.Get.Verb == nil && len(of.Get.Frames) == 0:
+			continue // it commands
+		case !strings.Contains(route, "{"):
+			paths[route] = route
+		case route == "/v1/receipts/{event}":
+			paths[route] = "/v1/receipts/" + clitest.ContestedEnd
+		}
+		for _, q := range questions {
+			if q.route == route && q.path != "" {
+				paths[route] = q.path
+			}
+		}
+		if paths[route] == "" {
+			t.Errorf("no question of the tests goes to %s", route)
+		}
+	}
+	return paths
+}
+
 // TestEachRouteRefuses spoils a request of each route in each way.
 func TestEachRouteRefuses(t *testing.T) {
 	s := serving(t, clitest.New(t), httpapi.DefaultLimits())
-	paths := map[string]string{"/openapi.json": "/openapi.json", "/v1/receipts": "/v1/receipts/" + clitest.ContestedEnd, "nowhere": "/v1/nowhere"}
-	for _, stream := range []string{"events", "outcomes", "board", "approvals"} {
-		paths["/v1/stream/"+stream] = "/v1/stream/" + stream
-	}
-	for _, q := range questions {
-		if paths[q.route] = q.path; q.path == "" {
-			paths[q.route] = q.route
-		}
-	}
+	paths := readings(t, s)
+	paths["nowhere"] = "/v1/nowhere"
 	for route, path := range paths {
 		for _, of := range refusals {
-			if route == "/openapi.json" && of.status == 400 && strings.HasPrefix(of.says, "an unknown") {
-				continue // a plain file, whatever is asked of it
+			if (route == "/openapi.json" || route == "/metrics") && of.status == 400 && strings.HasPrefix(of.says, "an unknown") {
+				continue // plain files, whatever is asked of them
 			}
 			if route == "nowhere" && (of.status == 405 || strings.HasPrefix(of.says, "an unknown")) {
 				continue

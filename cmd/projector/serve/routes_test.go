@@ -54,6 +54,7 @@ var questions = []question{
 	{"/v1/audit/ships/{ship}", "/v1/audit/ships/" + clitest.DemoShip, "audit ship " + clitest.DemoShip},
 	{"/v1/audit/shipped", "/v1/audit/shipped?of=refs/heads/main&limit=1", "audit what refs/heads/main --limit 1"},
 	{"/v1/audit/gaps", "", "audit gaps"},
+	{"/v1/audit/tokens", "", "audit tokens"},
 	{"/v1/reports", "/v1/reports?channel=ops&limit=20", "report list --channel ops"},
 	{"/v1/reports/{report}", "/v1/reports/" + clitest.Filed + "?version=1", "report show " + clitest.Filed + " --version 1"},
 	{"/v1/reports/{report}/view", "/v1/reports/" + clitest.Filed + "/view", "report view " + clitest.Filed},
@@ -76,8 +77,11 @@ type document struct {
 
 // described is a route of the OpenAPI document.
 type described struct {
-	Verb       *string `json:"x-claw-verb"`
-	Class      string  `json:"x-claw-token-class"`
+	Verb   *string `json:"x-claw-verb"`
+	Class  string  `json:"x-claw-token-class"`
+	Frames map[string]struct {
+		Ref string `json:"$ref"`
+	} `json:"x-claw-frames"`
 	Parameters []struct{ Name, In string }
 	Responses  map[string]struct {
 		Content map[string]struct {
@@ -175,7 +179,7 @@ func TestEachParameterIsAFlagOrAnArgument(t *testing.T) {
 	s := serving(t, w, httpapi.DefaultLimits())
 	// What is an argument of the verb, and flags that say nothing to a server: of the terminal, of the
 	// caller's files, and of forms that are no document.
-	arguments := []string{"q", "of", "text", "field", "session"}
+	arguments := []string{"q", "of", "text", "field", "session", "token"}
 	local := []string{"watch", "log", "json", "output-format", "help", "format", "key", "part-bytes", "exit", "policy", "views", "no-pager", "html"}
 	for route, of := range openAPI(t, s).Paths {
 		if of.Get.Verb == nil || *of.Get.Verb == "" {

@@ -24,7 +24,7 @@ func withSinks(a *app.App, log eventlog.Log, standing func(context.Context) (htt
 		}
 		all, err := view.Sinks(a, head.ID, head.Position.Number())
 		for i := range all {
-			s := httpapi.Sink{Name: all[i].Name, Position: all[i].Position, Pending: all[i].Pending, Parked: all[i].Parked}
+			s := httpapi.Sink{Name: all[i].Name, Position: all[i].Position, Pending: all[i].Pending, Parked: all[i].Parked, Dead: all[i].Dead}
 			if t := all[i].Trouble; t != nil {
 				s.Failures = t.Tries
 			}

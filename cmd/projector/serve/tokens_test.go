@@ -154,15 +154,8 @@ func TestEachRouteRefusesTokens(t *testing.T) {
 	for route, of := range orders(w) {
 		paths["POST "+route] = s.post(of.path, good, of.body)
 	}
-	for _, q := range questions {
-		path := q.path
-		if path == "" {
-			path = q.route
-		}
-		paths[q.route] = s.request(path)
-	}
-	for _, stream := range []string{"/v1/stream/events", "/v1/stream/outcomes", "/v1/stream/board", "/v1/stream/approvals", "/openapi.json", "/metrics"} {
-		paths[stream] = s.request(stream)
+	for route, path := range readings(t, s) {
+		paths[route] = s.request(path)
 	}
 	for route, r := range paths {
 		for says, secret := range secrets {

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -92,6 +93,36 @@ func TestAKilledSinkSendsEachOutcomeOnce(t *testing.T) {
 	if diff := cmp.Diff(stands(t, w), last); diff != "" || len(last) < 10 {
 		t.Errorf("(-log +receiver)\n%s", diff)
 	}
+}
+
+// TestAKilledSinkIsNamedDead kills the process of a sink, which then gives no sign, and has it run again.
+func TestAKilledSinkIsNamedDead(t *testing.T) {
+	w := clitest.Empty(t)
+	r := receiving(t, func(int, delivery) int { return http.StatusNoContent })
+	settings(w, fmt.Sprintf("[[sink]]\nname = 'hook'\nkind = 'webhook'\nurl = '%s/in'\nfrom = 'start'\n", r.URL))
+	importRun(t, w, fixtures.Names()[0])
+	run, idle := process(t, w)
+	<-idle
+	if err := run.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = run.Wait() // it was killed
+	names := func(says string, after time.Duration, dead bool) {
+		t.Helper()
+		w.Now = func() time.Time { return time.Now().Add(after) }
+		if is := strings.Contains(w.Must("board", "--json").Out, "sink hook gives no sign since"); is != dead {
+			t.Errorf("%s: the board names it: %v", says, is)
+		}
+		if is := strings.Contains(w.Must("projector", "status").Out, "dead, gives no sign since"); is != dead {
+			t.Errorf("%s: the status names it: %v", says, is)
+		}
+	}
+	names("at once", 0, false)
+	names("after five minutes", 5*time.Minute, true)
+	if got := projector(w, "sink", "run", "--once", "--log", w.Log()); got.Code != 0 {
+		t.Fatal(got.Err)
+	}
+	names("after it ran and stopped", 10*time.Minute, false)
 }
 
 // importRun appends a run that the program carries.

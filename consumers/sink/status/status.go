@@ -49,12 +49,25 @@ type Trouble struct {
 	Next  time.Time        `json:"next_try"`
 }
 
-// deadAfter is how long a sink fails until it counts as dead: some six tries.
-const deadAfter = time.Minute
+const (
+	// deadAfter is how long a sink fails until it counts as dead: some six tries.
+	deadAfter = time.Minute
+	// silentAfter is how long a sink that neither stopped nor fails gives no sign until it counts as dead. It
+	// is longer than a delivery may take.
+	silentAfter = 3 * time.Minute
+	// SignEvery is how often a running sink writes its status at least, between two deliveries.
+	SignEvery = 30 * time.Second
+)
 
-// IsDead reports whether the sink has failed for a minute or longer.
+// IsDead reports whether the sink has failed for a minute or longer, or gives no sign: its process was
+// killed, or hangs.
 func (s *Status) IsDead(now time.Time) bool {
-	return s.Trouble != nil && now.Sub(s.Trouble.Since) >= deadAfter
+	return s.Trouble != nil && now.Sub(s.Trouble.Since) >= deadAfter || s.IsSilent(now)
+}
+
+// IsSilent reports whether the sink gives no sign, though it did not stop.
+func (s *Status) IsSilent(now time.Time) bool {
+	return s.Trouble == nil && s.State != StateStopped && now.Sub(s.At) >= silentAfter
 }
 
 // mostStatus is how large a status file may be, in bytes.

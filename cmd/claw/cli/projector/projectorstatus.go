@@ -131,6 +131,8 @@ func sinkText(s *view.Sink) string {
 			word = "dead, fails"
 		}
 		text += fmt.Sprintf("; %s since %s, try %d: %s", word, term.Clock(t.Since), t.Tries, t.Error)
+	} else if s.Dead {
+		text += "; dead, gives no sign since " + term.Clock(s.At)
 	}
 	return text
 }

@@ -14,7 +14,7 @@ type Sink struct {
 	Name string `json:"name"`
 	// Status is what its process wrote last.
 	status.Status
-	Dead bool   `json:"dead"`         // it has failed for a minute or longer
+	Dead bool   `json:"dead"`         // it has failed for a minute or longer, or gives no sign though it did not stop
 	Lag  uint64 `json:"lag,omitzero"` // events of the log that it has not looked at
 }
 
@@ -48,8 +48,11 @@ func WarnOfSinks(a *app.App, v *Views) {
 		a.Warn("sink_status", "how the sinks do is not known: "+err.Error())
 	}
 	for i := range all {
-		if s := &all[i]; s.Dead {
+		switch s := &all[i]; {
+		case s.Dead && s.Trouble != nil:
 			a.Warn("sink_dead", "sink "+s.Name+" fails since "+term.Clock(s.Trouble.Since)+": "+s.Trouble.Error)
+		case s.Dead:
+			a.Warn("sink_dead", "sink "+s.Name+" gives no sign since "+term.Clock(s.At)+": its process was killed, or hangs")
 		}
 	}
 }
