@@ -101,24 +101,22 @@ func Compare(d *Document, before *Previous) Delta {
 // CompareTexts is [Compare] for two documents in canonical form.
 func CompareTexts(now, old []byte, against domain.Digest) Delta {
 	delta := Delta{Against: against, Fields: map[string]Field{}, Items: map[string]map[string]ItemDelta{}, Unchanged: map[string]int{}}
-	inNow, inOld := jcs.Members(now), jcs.Members(old)
+	inNow, inOld := splitDocument(now), splitDocument(old)
 	for _, s := range sectionsOfDelta {
-		delta.section(s, named(inNow, s.name), named(inOld, s.name))
+		delta.section(s.name, inNow[s.name], inOld[s.name])
 	}
 	return delta
 }
 
-// section compares one section of two documents; nil is absent.
-func (d *Delta) section(s deltaSection, now, old []byte) {
-	items, rest := s.split(now)
-	oldItems, oldRest := s.split(old)
+// section compares one section of two documents; the zero one is absent.
+func (d *Delta) section(name string, now, old splitSection) {
 	changes := map[string]ItemDelta{}
 	carried, left := 0, 0
-	beside(items, oldItems, func(id string, now, old []byte) {
+	beside(now.items, old.items, func(id string, now, old []byte) {
 		one := itemDelta(now, old)
 		switch one.State {
 		case FieldUnchanged:
-			d.Unchanged[s.name]++
+			d.Unchanged[name]++
 		case FieldCarried:
 			carried++
 			fallthrough
@@ -131,35 +129,73 @@ func (d *Delta) section(s deltaSection, now, old []byte) {
 	})
 	f := Field{State: FieldUnchanged}
 	switch {
-	case len(changes)+len(oldRest) > 0 && left == 0 && len(rest) == 0:
+	case len(changes)+len(old.rest) > 0 && left == 0 && len(now.rest) == 0:
 		f.State = FieldCleared
-	case len(changes) > carried, !bytes.Equal(rest, oldRest):
+	case len(changes) > carried, !bytes.Equal(now.rest, old.rest):
 		f.State = FieldChanged
 	case carried > 0:
 		f.State = FieldCarried
 	}
-	if old != nil && f.State != FieldUnchanged {
-		f.Previous = sha256.Sum256(old)
+	if old.text != nil && f.State != FieldUnchanged {
+		f.Previous = sha256.Sum256(old.text)
 	}
-	d.Fields[s.name] = f
+	d.Fields[name] = f
 	if len(changes) > 0 {
-		d.Items[s.name] = changes
+		d.Items[name] = changes
 	}
 }
 
-// split returns the items of a section, and what it says beside them: why it is not known, or the
-// members of a section without items.
-func (s deltaSection) split(text []byte) (items []jcs.Member, rest []byte) {
-	all := jcs.Members(text)
-	if s.flat {
-		return all, nil
+// splitSection is a section of a document in parts.
+type splitSection struct {
+	text  []byte
+	items []jcs.Member
+	rest  []byte // what it says beside them: why it is not known, or the members of a section without items
+}
+
+// splitDocument returns the sections of which a delta speaks, by name. Each byte of the document is looked at
+// once.
+func splitDocument(text []byte) map[string]splitSection {
+	of := map[string]splitSection{}
+	c := jcs.NewCursor(text)
+	if !c.Enter() {
+		return of
 	}
-	for _, m := range all {
-		if m.Name == "items" {
-			items = jcs.Members(m.Value)
+	for quoted := c.Name(); quoted != nil; quoted = c.Name() {
+		name := string(jcs.NameOf(quoted))
+		i := slices.IndexFunc(sectionsOfDelta, func(s deltaSection) bool { return s.name == name })
+		if i < 0 {
+			c.Value()
 			continue
 		}
-		rest = append(append(append(rest, m.Name...), 0), m.Value...)
+		from := c.Offset()
+		s := splitSection{}
+		switch {
+		case !c.At("{"):
+			c.Value()
+		case sectionsOfDelta[i].flat:
+			s.items = c.Members()
+		default:
+			s.items, s.rest = splitItems(&c)
+		}
+		s.text = c.Text(from, c.Offset())
+		of[name] = s
+	}
+	return of
+}
+
+// splitItems steps over a section that has its items in a member.
+func splitItems(c *jcs.Cursor) (items []jcs.Member, rest []byte) {
+	c.Enter()
+	for quoted := c.Name(); quoted != nil; quoted = c.Name() {
+		if name := jcs.NameOf(quoted); string(name) != "items" {
+			rest = append(append(append(rest, name...), 0), c.Value()...)
+			continue
+		}
+		if !c.At("{") {
+			c.Value()
+			continue
+		}
+		items = c.Members()
 	}
 	return items, rest
 }

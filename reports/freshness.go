@@ -1,7 +1,7 @@
 package reports
 
 import (
-	"slices"
+	"iter"
 	"time"
 
 	"github.com/clawable/claw/domain"
@@ -75,12 +75,43 @@ func (d *Document) FreshnessAt(asOf domain.Instant) (f Freshnesses) {
 // AdviceAt is what to do about a lane of the document at asOf, as the board says it: what was at work
 // may be silent by then.
 func (d *Document) AdviceAt(id string, asOf domain.Instant) projections.Advice {
-	l := d.Lanes.Items[id]
-	o, asked := observation{l.ObservedAt, l.TTL}, false
-	for _, a := range d.Approvals.Items {
-		if a.Waits && slices.Contains(a.Lanes, domain.LaneID(id)) && (!asked || !o.at.Known() || a.RequestedAt.Known() && a.RequestedAt.UnixNano() > o.at.UnixNano()) {
-			o, asked = observation{a.RequestedAt, a.TTL}, true
+	return d.adviceAt(id, d.askedFor(domain.LaneID(id)), asOf)
+}
+
+// AdvicesAt is [Document.AdviceAt] of each lane of the document, in any order.
+func (d *Document) AdvicesAt(asOf domain.Instant) iter.Seq2[string, projections.Advice] {
+	return func(yield func(string, projections.Advice) bool) {
+		asked := d.askedFor("")
+		for id := range d.Lanes.Items {
+			if !yield(id, d.adviceAt(id, asked, asOf)) {
+				return
+			}
 		}
+	}
+}
+
+// askedFor is the newest request that waits of each lane, or of one alone.
+func (d *Document) askedFor(one domain.LaneID) map[domain.LaneID]observation {
+	asked := map[domain.LaneID]observation{}
+	for _, a := range d.Approvals.Items {
+		if !a.Waits {
+			continue
+		}
+		for _, id := range a.Lanes {
+			o, already := asked[id]
+			if (one == "" || one == id) && (!already || !o.at.Known() || a.RequestedAt.Known() && a.RequestedAt.UnixNano() > o.at.UnixNano()) {
+				asked[id] = observation{a.RequestedAt, a.TTL}
+			}
+		}
+	}
+	return asked
+}
+
+func (d *Document) adviceAt(id string, requests map[domain.LaneID]observation, asOf domain.Instant) projections.Advice {
+	l := d.Lanes.Items[id]
+	o, asked := requests[domain.LaneID(id)]
+	if !asked {
+		o = observation{l.ObservedAt, l.TTL}
 	}
 	past := asOf.Known() && o.standing(asOf) != lane.FreshnessCurrent
 	return projections.Advise(projections.Standing{State: l.State, Outcome: l.Outcome, Disposition: l.Disposition, Subphase: l.Subphase,

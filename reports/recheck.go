@@ -61,16 +61,10 @@ func (d *Document) shown(section string, within func(domain.EventID) bool) (ids 
 	if err != nil {
 		return nil
 	}
-	for _, of := range sectionsOfDelta {
-		if of.name != section {
-			continue
-		}
-		items, _ := of.split(named(jcs.Members(s.Text), section))
-		for _, item := range items {
-			for _, id := range eventsIn(item.Value) {
-				if len(ids) < mostShown && !slices.Contains(ids, id) && within(id) {
-					ids = append(ids, id)
-				}
+	for _, item := range splitDocument(s.Text)[section].items {
+		for _, id := range eventsIn(item.Value) {
+			if len(ids) < mostShown && !slices.Contains(ids, id) && within(id) {
+				ids = append(ids, id)
 			}
 		}
 	}

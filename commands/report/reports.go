@@ -3,6 +3,7 @@ package reporting
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/oklog/ulid/v2"
@@ -13,10 +14,16 @@ import (
 	"github.com/clawable/claw/reports"
 )
 
-// Reports are the reports of a log. Op appends; it is nil where nothing is to be appended.
+// Reports are the reports of a log. Op appends; it is nil where nothing is to be appended. What was read
+// is kept, and read again where events came to it. Not safe for concurrent use.
 type Reports struct {
 	Log eventlog.Log
 	Op  *record.Operator
+
+	until   domain.Position // of the last event that was looked at
+	streams []domain.StreamID
+	seen    map[ulid.ULID]bool           // of streams
+	filed   map[ulid.ULID]reports.Filing // without those to which events came
 }
 
 // Load reads a report by its id.
@@ -65,20 +72,26 @@ func notFiled(id string) error {
 //
 // Errors: those of the log.
 func (r *Reports) Streams(ctx context.Context) (streams []domain.StreamID, err error) {
-	seen := map[ulid.ULID]bool{}
-	for e, err := range eventlog.ReadPast(ctx, r.Log, eventlog.Query{EnvelopeOnly: true}) {
+	if r.seen == nil {
+		r.seen, r.filed = map[ulid.ULID]bool{}, map[ulid.ULID]reports.Filing{}
+	}
+	for e, err := range eventlog.ReadPast(ctx, r.Log, eventlog.Query{After: r.until, EnvelopeOnly: true}) {
 		if errors.Is(err, eventlog.ErrCorrupt) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		if e.Kind == domain.KindReportFiled && !seen[e.Stream.ULID] {
-			seen[e.Stream.ULID] = true
-			streams = append(streams, e.Stream)
+		r.until = e.Position
+		if e.Stream.Family == domain.FamilyReport {
+			delete(r.filed, e.Stream.ULID)
+		}
+		if e.Kind == domain.KindReportFiled && !r.seen[e.Stream.ULID] {
+			r.seen[e.Stream.ULID] = true
+			r.streams = append(r.streams, e.Stream)
 		}
 	}
-	return streams, nil
+	return slices.Clone(r.streams), nil
 }
 
 // All lists the reports of the log, the oldest first. Streams that hold no report are left out.
@@ -87,11 +100,17 @@ func (r *Reports) Streams(ctx context.Context) (streams []domain.StreamID, err e
 func (r *Reports) All(ctx context.Context) (all []reports.Filing, err error) {
 	streams, err := r.Streams(ctx)
 	for i := 0; err == nil && i < len(streams); i++ {
-		var events []domain.Event
-		if events, err = r.events(ctx, streams[i]); err == nil {
-			if f := fold(streams[i], events); f.Last() != nil {
-				all = append(all, f)
+		f, kept := r.filed[streams[i].ULID]
+		if !kept {
+			var events []domain.Event
+			if events, err = r.events(ctx, streams[i]); err != nil {
+				return nil, err
 			}
+			f = fold(streams[i], events)
+			r.filed[streams[i].ULID] = f
+		}
+		if f.Last() != nil {
+			all = append(all, f)
 		}
 	}
 	return all, err

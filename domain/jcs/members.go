@@ -1,10 +1,6 @@
 package jcs
 
-import (
-	"bytes"
-
-	"github.com/go-json-experiment/json/jsontext"
-)
+import "bytes"
 
 // Member is a member of an object in canonical form.
 type Member struct {
@@ -18,20 +14,8 @@ func Members(text []byte) []Member {
 	if len(text) < 2 || text[0] != '{' {
 		return nil
 	}
-	var all []Member
-	for i := 1; i < len(text) && text[i] == '"'; {
-		end := valueEnd(text, i)
-		name, ok := Unquote(text[i:end])
-		if !ok {
-			long, _ := jsontext.AppendUnquote(nil, text[i:end])
-			name = string(long)
-		}
-		start := end + 1 // after the colon
-		end = valueEnd(text, start)
-		all = append(all, Member{name, text[start:end:end]})
-		i = end + 1 // after the comma
-	}
-	return all
+	c := NewCursor(text)
+	return c.Members()
 }
 
 // valueEnd is the index behind the value that begins at i.
@@ -55,10 +39,12 @@ func valueEnd(text []byte, i int) int {
 		}
 		return len(text)
 	}
-	if n := bytes.IndexAny(text[i:], ",]}"); n >= 0 {
-		return i + n
+	for ; i < len(text); i++ {
+		if c := text[i]; c == ',' || c == ']' || c == '}' {
+			break
+		}
 	}
-	return len(text)
+	return i
 }
 
 // stringEnd is the index behind the string that begins at i.

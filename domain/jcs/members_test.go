@@ -20,6 +20,10 @@ func FuzzMembers(f *testing.F) {
 		if got := again(text); !bytes.Equal(got, text) {
 			t.Errorf("%s became %s", text, got)
 		}
+		c := jcs.NewCursor(text)
+		if got := walked(nil, &c); !bytes.Equal(got, text) || c.Offset() != len(text) {
+			t.Errorf("walked, %s became %s", text, got)
+		}
 	})
 }
 
@@ -47,4 +51,36 @@ func again(text []byte) []byte {
 		return append(b, ']')
 	}
 	return text
+}
+
+// walked appends the value at a cursor from its parts, each seen once.
+func walked(b []byte, c *jcs.Cursor) []byte {
+	open := byte(0)
+	switch {
+	case c.At("{"):
+		open = '{'
+	case c.At("["):
+		open = '['
+	}
+	if !c.Enter() {
+		return append(b, c.Value()...)
+	}
+	b = append(b, open)
+	for first := true; ; first = false {
+		var name []byte
+		if open == '{' {
+			if name = c.Name(); name == nil {
+				return append(b, '}')
+			}
+		} else if !c.Element() {
+			return append(b, ']')
+		}
+		if !first {
+			b = append(b, ',')
+		}
+		if name != nil {
+			b = append(jcs.AppendString(b, string(jcs.NameOf(name))), ':')
+		}
+		b = walked(b, c)
+	}
 }

@@ -2,7 +2,6 @@ package gather
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -42,11 +41,11 @@ func Observe(m query.Model, scope reports.Scope, window reports.Window, approval
 		return nil, err
 	}
 	g.o.Approvals = g.within(approvals)
-	for _, f := range g.filters() {
-		for _, read := range []func(selection.Filter) error{g.sessions, g.calls, g.errors, g.usage} {
-			if err := read(f); err != nil {
-				return nil, err
-			}
+	f := g.f
+	f.Owner = scope.Owner
+	for _, read := range []func(selection.Filter) error{g.sessions, g.calls, g.errors, g.usage} {
+		if err := read(f); err != nil {
+			return nil, err
 		}
 	}
 	return g.o, g.ships()
@@ -97,21 +96,6 @@ func (g *gathering) known() error {
 		e.Detail = map[string]any{"others": absent[0].There}
 	}
 	return e
-}
-
-// filters select what a scope has beside its lanes: all at once, or lane by lane where the scope is
-// an owner's.
-func (g *gathering) filters() []selection.Filter {
-	if g.o.Scope.Owner == "" {
-		return []selection.Filter{g.f}
-	}
-	var all []selection.Filter
-	for _, id := range slices.Sorted(maps.Keys(g.o.Lanes.Items)) {
-		f := g.f
-		f.Lane = domain.LaneID(id)
-		all = append(all, f)
-	}
-	return all
 }
 
 // asksOf are the requests that wait, by the lanes that they are of, the newest first.

@@ -1,6 +1,7 @@
 package gather_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -87,10 +88,27 @@ func TestAReportIsThatOfEveryOrderAcrossStreams(t *testing.T) {
 	}
 }
 
+// owned are generated events in which every lane that is bound has one of two owners.
+func owned(t *testing.T, n int, seed uint64) []domain.Draft {
+	t.Helper()
+	drafts := storetest.Drafts(n, seed)
+	bound := 0
+	for i := range drafts {
+		if drafts[i].Kind == domain.KindLaneOwnershipBound {
+			drafts[i].Scope = domain.Scope{Owner: fmt.Sprintf("owner %d", bound%2)}
+			bound++
+		}
+	}
+	if bound < 3 {
+		t.Fatalf("seed %d: %d lanes are bound", seed, bound)
+	}
+	return drafts
+}
+
 // TestAScopeIsAPartOfTheWhole asks for each owner, lane and repository alone: what is there is there
 // in the report of all, and the lanes of all owners are all that have one.
 func TestAScopeIsAPartOfTheWhole(t *testing.T) {
-	drafts := storetest.Drafts(900, 3)
+	drafts := owned(t, 900, 3)
 	whole, _ := report(t, drafts, reports.Scope{}, domain.Instant{})
 	owners, repos := map[string]int{}, map[string]int{}
 	for id, l := range whole.Lanes.Items {
@@ -149,6 +167,43 @@ func TestTheReportSaysWhatTheBoardSays(t *testing.T) {
 		for _, row := range board.Lanes {
 			if diff := cmp.Diff(row.Advice, d.AdviceAt(string(row.Lane), at)); diff != "" {
 				t.Errorf("lane %s -board +report\n%s", row.Lane, diff)
+			}
+		}
+	}
+}
+
+// TestAnOwnersReportIsThatOfTheLanes adds up the reports of the lanes of each owner, one by one.
+func TestAnOwnersReportIsThatOfTheLanes(t *testing.T) {
+	drafts := owned(t, 900, 3)
+	for _, after := range []domain.Instant{{}, since(drafts)} {
+		whole, _ := report(t, drafts, reports.Scope{}, after)
+		of := map[string][]string{}
+		for id, l := range whole.Lanes.Items {
+			of[l.Owner] = append(of[l.Owner], id)
+		}
+		if len(of) < 2 {
+			t.Fatalf("the lanes have the owners %v", of)
+		}
+		for owner, lanes := range of {
+			if owner == "" {
+				continue
+			}
+			want, calls := reports.Totals{}, map[string]int{}
+			for _, id := range lanes {
+				one, _ := report(t, drafts, reports.Scope{Lane: domain.LaneID(id)}, after)
+				want.Sessions, want.Errors, want.Responses = want.Sessions+one.Totals.Sessions, want.Errors+one.Totals.Errors, want.Responses+one.Totals.Responses
+				want.Tokens += one.Totals.Tokens
+				for status, n := range one.Totals.ToolCalls {
+					calls[status] += n
+				}
+			}
+			got, _ := report(t, drafts, reports.Scope{Owner: owner}, after)
+			is := reports.Totals{Sessions: got.Totals.Sessions, Errors: got.Totals.Errors, Responses: got.Totals.Responses, Tokens: got.Totals.Tokens}
+			if diff := cmp.Diff(want, is); diff != "" || want.Sessions == 0 {
+				t.Errorf("owner %s of %d lanes since %s -lanes +owner\n%s", owner, len(lanes), after, diff)
+			}
+			if diff := cmp.Diff(calls, got.Totals.ToolCalls); diff != "" {
+				t.Errorf("owner %s: calls -lanes +owner\n%s", owner, diff)
 			}
 		}
 	}

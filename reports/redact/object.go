@@ -8,9 +8,10 @@ import (
 	"github.com/clawable/claw/domain/jcs"
 )
 
-// SortMembers sorts members as RFC 8785 does: by the UTF-16 code units of their names.
+// SortMembers sorts members as RFC 8785 does: by the UTF-16 code units of their names, no two of which are
+// the same.
 func SortMembers(all []jcs.Member) {
-	slices.SortStableFunc(all, func(a, b jcs.Member) int {
+	slices.SortFunc(all, func(a, b jcs.Member) int {
 		if isASCII(a.Name) && isASCII(b.Name) {
 			return strings.Compare(a.Name, b.Name)
 		}

@@ -39,15 +39,32 @@ const mark = "$"
 // A withheld value is {"$redacted": {"class": …, "rule": …}}, with "hash" or "summary" beside. A
 // withheld name is $hash:, and a keyed hash; where it may not be hashed, the whole object is withheld.
 func Rewrite(text []byte, schema *Schema, p *Policy, r Reader) ([]byte, []Withheld) {
-	w := rewriting{r: r, out: make([]byte, 0, len(text)+len(text)/4), withheld: map[string]*Withheld{}}
-	w.value(p.root(), place{nodes: []*node{schema.names}}, "", text)
-	all := make([]Withheld, 0, len(w.withheld))
-	for _, id := range slices.Sorted(maps.Keys(w.withheld)) {
-		one := w.withheld[id]
-		slices.Sort(one.Fields)
-		all = append(all, *one)
+	w := newRewriting(r, len(text))
+	c := jcs.NewCursor(text)
+	w.value(root(p, schema), &c)
+	return w.out, w.all()
+}
+
+// Members rewrites members of a document as [Rewrite] does the whole: in the order in which they are given,
+// and their names stay.
+func Members(all []jcs.Member, schema *Schema, p *Policy, r Reader) ([]jcs.Member, []Withheld) {
+	size := 0
+	for _, m := range all {
+		size += len(m.Value)
 	}
-	return w.out, all
+	w := newRewriting(r, size)
+	top, ends := root(p, schema), make([]int, len(all))
+	for i, m := range all {
+		c := jcs.NewCursor(m.Value)
+		w.value(top.in([]byte(m.Name), false), &c)
+		ends[i] = len(w.out)
+	}
+	written, from := make([]jcs.Member, len(all)), 0
+	for i, m := range all {
+		written[i] = jcs.Member{Name: m.Name, Value: w.out[from:ends[i]:ends[i]]}
+		from = ends[i]
+	}
+	return written, w.all()
 }
 
 // rewriting is one text being rewritten.
@@ -57,88 +74,125 @@ type rewriting struct {
 	withheld map[string]*Withheld // by rule and transform
 }
 
-// value writes one value. of is its place among the policy's patterns, in the one among the schema's;
-// pattern is the latter in words.
-func (w *rewriting) value(of, in place, pattern string, text []byte) {
-	switch {
-	case len(of.nodes) == 0 && len(in.nodes) == 0 && of.rule.shows(w.r.Ceiling):
-		w.out = append(w.out, text...)
-	case text[0] == '{' && (in.says(unknown) || !isUnknown(text)):
-		w.object(of, in, pattern, text)
-	case len(text) > 2 && text[0] == '[' && (text[1] == '{' || text[1] == '['):
-		w.array(of, in, pattern, text)
-	case of.rule.shows(w.r.Ceiling):
-		w.out = append(w.out, text...)
-	default:
-		w.stub(of.rule, pattern, text)
+func newRewriting(r Reader, size int) *rewriting {
+	return &rewriting{r: r, out: make([]byte, 0, size+size/8), withheld: map[string]*Withheld{}}
+}
+
+// all is what was withheld.
+func (w *rewriting) all() []Withheld {
+	all := make([]Withheld, 0, len(w.withheld))
+	for _, id := range slices.Sorted(maps.Keys(w.withheld)) {
+		one := w.withheld[id]
+		slices.Sort(one.Fields)
+		all = append(all, *one)
 	}
+	return all
+}
+
+// value writes one value, which is at s.
+func (w *rewriting) value(s *spot, c *jcs.Cursor) {
+	switch shows := s.of.rule.shows(w.r.Ceiling); {
+	case shows && s.isLeaf(), w.r.Labels == nil && s.isShown(w.r.Ceiling) && !w.marks(c):
+		w.out = append(w.out, c.Value()...)
+	case c.At("{") && (s.knows || !isUnknown(c)):
+		w.object(s, c)
+	case c.At("[{"), c.At("[["):
+		w.array(s, c)
+	case shows:
+		w.out = append(w.out, c.Value()...)
+	default:
+		w.stub(s.of.rule, s.pattern, c.Value())
+	}
+}
+
+// quotedMark begins a name that a document chose and that begins with a mark, or a text that does.
+var quotedMark = []byte(`"` + mark)
+
+// marks reports whether the value at c may have a name that begins with a mark.
+func (w *rewriting) marks(c *jcs.Cursor) bool {
+	ahead := *c
+	return bytes.Contains(ahead.Value(), quotedMark)
 }
 
 // unknown is the member of a section, or of a value, that says why it is not known.
 const unknown = "unknown"
 
 // unknownMember begins a value that says why it is not known.
-var unknownMember = []byte(`{"unknown":"`)
+const unknownMember = `{"unknown":"`
 
-// isUnknown reports whether a value is the reason why it is not known: as sensitive as the value.
-func isUnknown(text []byte) bool {
-	return bytes.HasPrefix(text, unknownMember) && bytes.IndexByte(text[len(unknownMember):], '"') == len(text)-len(unknownMember)-2
+// isUnknown reports whether the value at c is the reason why it is not known: as sensitive as the value.
+func isUnknown(c *jcs.Cursor) bool {
+	if !c.At(unknownMember) {
+		return false
+	}
+	ahead := *c
+	text := ahead.Value()
+	return bytes.IndexByte(text[len(unknownMember):], '"') == len(text)-len(unknownMember)-2
 }
 
-func (w *rewriting) object(of, in place, pattern string, text []byte) {
-	chosen := in.chosen()
-	rule := of.names()
-	hashed := chosen && !rule.shows(w.r.Ceiling)
+func (w *rewriting) object(s *spot, c *jcs.Cursor) {
+	rule := s.of.names()
+	hashed := s.chosen && !rule.shows(w.r.Ceiling)
 	if hashed && (rule.transform(w.r.Audience) != Hash || w.r.Key == nil) {
-		w.stub(rule, pattern+"/"+nameSegment, text)
+		w.stub(rule, s.pattern+"/"+nameSegment, c.Value())
 		return
 	}
 	if hashed {
-		w.note(rule, Hash, pattern+"/"+nameSegment)
-	}
-	if chosen {
-		w.chosen(of, in, pattern, text, hashed)
+		w.note(rule, Hash, s.pattern+"/"+nameSegment)
+		w.hashed(s, c.Value())
 		return
 	}
+	c.Enter()
 	w.out = append(w.out, '{')
-	for i, m := range jcs.Members(text) {
-		if i > 0 {
+	for first := true; ; first = false {
+		quoted := c.Name()
+		if quoted == nil {
+			break
+		}
+		if !first {
 			w.out = append(w.out, ',')
 		}
-		w.out = append(jcs.AppendString(w.out, m.Name), ':')
-		w.value(of.in(m.Name), in.in(m.Name), pattern+"/"+m.Name, m.Value)
+		if s.chosen && bytes.HasPrefix(quoted, quotedMark) { // one more does not change the order
+			w.out = append(append(w.out, quotedMark...), quoted[1:]...)
+		} else {
+			w.out = append(w.out, quoted...)
+		}
+		w.out = append(w.out, ':')
+		w.member(s, jcs.NameOf(quoted), c)
 	}
 	w.out = append(w.out, '}')
 }
 
-// chosen writes an object whose names the document chose. Their order is that of the names which are
-// written.
-func (w *rewriting) chosen(of, in place, pattern string, text []byte, hashed bool) {
+// member writes the value of a member of what is at s.
+func (w *rewriting) member(s *spot, name []byte, c *jcs.Cursor) {
+	next := s.in(name, s.chosen)
+	if s.chosen && w.r.Labels != nil {
+		if label := w.label(string(name)); label != nil && !label.shows(w.r.Ceiling) {
+			w.stub(label, s.pattern+"/*", c.Value())
+			return
+		}
+	}
+	w.value(next, c)
+}
+
+// hashed writes an object whose names the document chose and the reader may not see. Their order is that of
+// the hashes.
+func (w *rewriting) hashed(s *spot, text []byte) {
 	all := jcs.Members(text)
 	was := make(map[string]string, len(all)) // names of the document, by those that are written
 	for i, m := range all {
-		switch {
-		case hashed:
-			all[i].Name = mark + "hash:" + w.r.Key.hash(jcs.AppendString(nil, m.Name))
-		case strings.HasPrefix(m.Name, mark):
-			all[i].Name = mark + m.Name
-		}
+		all[i].Name = mark + "hash:" + w.r.Key.hash(jcs.AppendString(nil, m.Name))
 		was[all[i].Name] = m.Name
 	}
 	SortMembers(all)
-	pattern += "/*"
 	w.out = append(w.out, '{')
 	for i, m := range all {
 		if i > 0 {
 			w.out = append(w.out, ',')
 		}
 		w.out = append(jcs.AppendString(w.out, m.Name), ':')
-		name := was[m.Name]
-		if label := w.label(name); label != nil && !label.shows(w.r.Ceiling) {
-			w.stub(label, pattern, m.Value)
-			continue
-		}
-		w.value(of.in(name), in.in(name), pattern, m.Value)
+		c := jcs.NewCursor(m.Value)
+		w.member(s, []byte(was[m.Name]), &c)
 	}
 	w.out = append(w.out, '}')
 }
@@ -152,12 +206,13 @@ func (w *rewriting) take(start int) []byte {
 
 // array writes the elements of a list of objects. Where something of one is withheld, the order of all
 // is that of what is left: it tells nothing of what is not.
-func (w *rewriting) array(of, in place, pattern string, text []byte) {
+func (w *rewriting) array(s *spot, c *jcs.Cursor) {
 	var all [][]byte
 	hides := false
-	for i, element := range jcs.Elements(text) {
-		start, index := len(w.out), strconv.Itoa(i)
-		w.value(of.in(index), in.in(index), pattern+"/*", element)
+	c.Enter()
+	for i := 0; c.Element(); i++ {
+		start := len(w.out)
+		w.value(s.in(strconv.AppendInt(nil, int64(i), 10), true), c)
 		all = append(all, w.take(start))
 		hides = hides || bytes.Contains(all[i], stubBegin)
 	}

@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/go-json-experiment/json"
-
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/projections"
@@ -29,19 +27,27 @@ type Content struct {
 // Schema is the schema of [Content], as policies see it.
 func Schema() *redact.Schema { return redact.SchemaOf(reflect.TypeFor[Content]()) }
 
-// nowOf says what depends on asOf.
+// nowOf says what depends on asOf, in canonical form.
 func nowOf(d *reports.Document, asOf domain.Instant) ([]byte, error) {
-	now := Now{Freshness: d.FreshnessAt(asOf), Lanes: map[string]projections.Advice{}}
-	for id := range d.Lanes.Items {
-		if advice := d.AdviceAt(id, asOf); advice != d.Lanes.Items[id].Advice {
-			now.Lanes[id] = advice
+	var lanes []jcs.Member
+	texts := map[projections.Advice][]byte{} // many lanes have the same advice
+	for id, advice := range d.AdvicesAt(asOf) {
+		if advice == d.Lanes.Items[id].Advice {
+			continue
 		}
+		text := texts[advice]
+		if text == nil {
+			var err error
+			if text, err = canonical(advice); err != nil {
+				return nil, err
+			}
+			texts[advice] = text
+		}
+		lanes = append(lanes, jcs.Member{Name: id, Value: text})
 	}
-	text, err := json.Marshal(now, json.Deterministic(true))
-	if err != nil {
-		return nil, err
-	}
-	return jcs.Canonical(text)
+	redact.SortMembers(lanes)
+	freshness, err := canonical(d.FreshnessAt(asOf))
+	return redact.AppendObject(nil, []jcs.Member{{Name: "freshness", Value: freshness}, {Name: "lanes", Value: redact.AppendObject(nil, lanes)}}), err
 }
 
 // body is the content of a view: the members of a document, sorted.
@@ -79,10 +85,9 @@ func (r *Renderer) body(document, now []byte, c *request) *body {
 		}
 		kept = append(kept, jcs.Member{Name: m.Name, Value: r.trim(b, m, c)})
 	}
-	redact.SortMembers(kept)
-	text, withheld := redact.Rewrite(redact.AppendObject(nil, kept), r.schema, r.policy,
+	seen, withheld := redact.Members(kept, r.schema, r.policy,
 		redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key, Labels: redact.LabelsOf(document)})
-	b.members, b.withheld = append(jcs.Members(text), stubs...), withheld
+	b.members, b.withheld = append(seen, stubs...), withheld
 	redact.SortMembers(b.members)
 	return b
 }
@@ -95,24 +100,14 @@ func (r *Renderer) trim(b *body, section jcs.Member, c *request) []byte {
 	if leaves == nil {
 		return section.Value
 	}
-	drop := func(items []byte) []byte {
-		all := jcs.Members(items)
-		for i, item := range all {
-			all[i].Value = redact.AppendObject(nil, slices.DeleteFunc(jcs.Members(item.Value), func(m jcs.Member) bool {
-				return leaves(m.Name) != ""
-			}))
-		}
-		return redact.AppendObject(nil, all)
-	}
-	at := "/" + section.Name
-	text := section.Value
+	at, text := "/"+section.Name, section.Value
 	if isFlat(section.Name) {
-		text = drop(text)
+		text = trimmed(text, leaves)
 	} else {
 		all := jcs.Members(text)
 		for i := range all {
 			if all[i].Name == "items" {
-				all[i].Value = drop(all[i].Value)
+				all[i].Value = trimmed(all[i].Value, leaves)
 			}
 		}
 		text, at = redact.AppendObject(nil, all), at+"/items"
@@ -123,6 +118,42 @@ func (r *Renderer) trim(b *body, section jcs.Member, c *request) []byte {
 		}
 	}
 	return text
+}
+
+// trimmed are items without the members that are left out.
+func trimmed(items []byte, leaves func(name string) Because) []byte {
+	said := map[string]bool{} // whether a member is left out
+	c := jcs.NewCursor(items)
+	out := append(make([]byte, 0, len(items)), '{')
+	if !c.Enter() {
+		return append(out, '}')
+	}
+	for id := c.Name(); id != nil; id = c.Name() {
+		out = append(append(separated(out), id...), ':', '{')
+		if !c.Enter() {
+			c.Value()
+		}
+		for name := c.Name(); name != nil; name = c.Name() {
+			left, asked := said[string(name)]
+			if !asked {
+				left = leaves(string(jcs.NameOf(name))) != ""
+				said[string(name)] = left
+			}
+			if value := c.Value(); !left {
+				out = append(append(append(separated(out), name...), ':'), value...)
+			}
+		}
+		out = append(out, '}')
+	}
+	return append(out, '}')
+}
+
+// separated is an object being written, ready for its next member.
+func separated(b []byte) []byte {
+	if b[len(b)-1] != '{' {
+		b = append(b, ',')
+	}
+	return b
 }
 
 // leaves says of a member of the items of a section why the view leaves it out, "" where it does not;

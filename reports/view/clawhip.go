@@ -53,18 +53,20 @@ type clawhipLineage struct {
 
 // clawhipEvents are the events of the lanes of a body, the most urgent first.
 func clawhipEvents(b *body, in *Inputs, report string) []clawhipEvent {
-	v := valueOf(b.named("lanes")).at("items")
-	now := valueOf(b.named("as_of")).at("lanes")
-	all := []clawhipEvent{}
-	for i, name := range ranked(itemsText("lanes", b.named("lanes"))) {
-		l := v.at(name)
-		next := firstText(now.at(name, "next").text(), l.at("next").text())
+	now, items := lanesNow(b), valueOf(itemsText("lanes", b.named("lanes")))
+	all, id, content := []clawhipEvent{}, in.ID(), in.Report.String()
+	for i, m := range ranked(items.of) {
+		name, l, now := m.Name, valueOf(m.Value).opened(), now.of(m.Name)
+		if items.isStub() {
+			l = items
+		}
+		next := firstText(now.at("next").text(), l.at("next").text())
 		e := clawhipEvent{EmittedAt: l.at("observed_at").text(), Failure: known(l.at("failure_class")), AgentName: firstText(l.at("agent").text(), "[not known: not_recorded]"),
 			Session: firstText(l.at("sessions").text(), "none"), Project: firstText(l.at("repo").text(), "none"), Branch: l.at("branch").text(),
-			Claw: clawhipLineage{View: in.ID(), Content: in.Report, Report: report, Lane: nameText(name), Next: next}, Correlation: in.Report.String()}
+			Claw: clawhipLineage{View: id, Content: in.Report, Report: report, Lane: nameText(name), Next: next}, Correlation: content}
 		e.Event, e.Status = clawhipKind(l)
-		e.Normalized, e.ID = e.Event, uuidOf(in.ID(), name)
-		e.Detail = firstText(now.at(name, "blocker").text(), l.at("blocker").text())
+		e.Normalized, e.ID = e.Event, uuidOf(id, name)
+		e.Detail = firstText(now.at("blocker").text(), l.at("blocker").text())
 		e.Summary = clawhipSummary(l, e.Detail, next)
 		e.Metadata = clawhipMetadata{Seq: i + 1, Provenance: string(domain.SourceLive), Milliseconds: seenAt(jcs.AppendString(nil, e.EmittedAt)) / 1e6,
 			Emitter: "claw", EmitterAgain: "claw", Environment: "report", EnvironAgain: "report"}

@@ -58,13 +58,8 @@ func (b *body) cutItems(at string, items []byte, most int) []byte {
 	if len(all) <= most || isStub(items) {
 		return items
 	}
-	ranked := make([]weight, len(all))
-	for i, m := range all {
-		ranked[i] = weightOf(m)
-	}
-	slices.SortFunc(ranked, weight.compare)
 	keep := map[string]bool{}
-	for _, w := range ranked[:most] {
+	for _, w := range weights(all)[:most] {
 		keep[w.name] = true
 	}
 	left := len(all) - most
@@ -88,23 +83,41 @@ type weight struct {
 	rank, count int
 	at          int64
 	name        string
+	index       int // among those that are ordered
+}
+
+// weights are those of items, the most important first.
+func weights(items []jcs.Member) []weight {
+	all := make([]weight, len(items))
+	for i, m := range items {
+		all[i] = weightOf(m)
+		all[i].index = i
+	}
+	slices.SortFunc(all, weight.compare)
+	return all
 }
 
 // weightOf reads it from what the reader sees of an item.
 func weightOf(m jcs.Member) weight {
-	w := weight{rank: projections.Advice{}.Rank(), name: m.Name}
+	w := weight{name: m.Name}
 	var a projections.Advice
-	for _, of := range jcs.Members(m.Value) {
-		switch of.Name {
-		case "group":
-			text, _ := jcs.Unquote(of.Value)
+	c := jcs.NewCursor(m.Value)
+	if !c.At("{") {
+		w.rank = a.Rank()
+		return w
+	}
+	c.Enter()
+	for name := c.Name(); name != nil; name = c.Name() {
+		switch of := c.Value(); string(name) {
+		case `"group"`:
+			text, _ := jcs.Unquote(of)
 			a.Group = projections.Group(text)
-		case "urgency":
-			a.Urgency, _ = strconv.Atoi(string(of.Value))
-		case "count", "responses":
-			w.count, _ = strconv.Atoi(string(of.Value))
-		case "observed_at", "requested_at":
-			w.at = seenAt(of.Value)
+		case `"urgency"`:
+			a.Urgency, _ = strconv.Atoi(string(of))
+		case `"count"`, `"responses"`:
+			w.count, _ = strconv.Atoi(string(of))
+		case `"observed_at"`, `"requested_at"`:
+			w.at = seenAt(of)
 		}
 	}
 	w.rank = a.Rank()

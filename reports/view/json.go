@@ -47,17 +47,15 @@ func writeJSON(b *body, in *Inputs, report string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole := func() ([]byte, error) {
-		header, err := canonical(&h)
-		return redact.AppendObject(nil, append(content, jcs.Member{Name: "view", Value: header})), err
-	}
-	text, err := whole()
+	header, err := canonical(&h)
 	if err != nil {
 		return nil, err
 	}
+	text := redact.AppendObject(nil, append(content, jcs.Member{Name: "view", Value: header}))
 	h.Digest = sha256.Sum256(text)
-	text, err = whole()
-	return append(text, '\n'), err
+	sealed, err := canonical(&h)
+	text = append(text[:len(text)-len(header)-1], sealed...) // the header is the last member
+	return append(text, '}', '\n'), err
 }
 
 // contentOf are the members of a view beside its header.

@@ -36,13 +36,13 @@ type item struct {
 // telling is a body being told.
 type telling struct {
 	*body
-	now      value // what depends on the time of reading
+	now      byLane
 	negative value // what was looked for
 }
 
 // pageOf tells a body.
 func pageOf(of *body, in *Inputs, report string) page {
-	b := telling{of, valueOf(of.named("as_of")), valueOf(of.named("negative_evidence"))}
+	b := telling{of, lanesNow(of), valueOf(of.named("negative_evidence"))}
 	p := page{title: titleOf(of), summary: summaryOf(of)}
 	for i := range told {
 		text := b.named(told[i].name)
@@ -53,6 +53,28 @@ func pageOf(of *body, in *Inputs, report string) page {
 	}
 	p.left, p.about = leftOut(of, in), aboutOf(in, report)
 	return p
+}
+
+// byLane is what depends on the time of reading.
+type byLane struct {
+	stub  value // of all lanes
+	lanes map[string]value
+}
+
+func lanesNow(b *body) byLane {
+	all := valueOf(b.named("as_of")).at("lanes")
+	now := byLane{stub: all.stubOnly(), lanes: map[string]value{}}
+	for _, m := range all.each() {
+		now.lanes[m.Name] = value{of: m.Value}
+	}
+	return now
+}
+
+func (now byLane) of(name string) value {
+	if now.stub.exists() {
+		return now.stub
+	}
+	return now.lanes[name]
 }
 
 // section tells one section.
@@ -75,8 +97,8 @@ func (b telling) section(s *spoken) section {
 		one.says = []string{firstText(items.stubOnly().text(), v.text()) + "."}
 		return one
 	}
-	for _, name := range ranked(itemsText(s.name, b.named(s.name))) {
-		one.items = append(one.items, b.item(s, name, items.at(name)))
+	for _, m := range ranked(itemsText(s.name, b.named(s.name))) {
+		one.items = append(one.items, b.item(s, m.Name, valueOf(m.Value).opened()))
 	}
 	if s.name == "lanes" {
 		slices.SortStableFunc(one.items, func(a, b item) int { return slices.Index(laneGroups, a.group) - slices.Index(laneGroups, b.group) })
@@ -104,19 +126,14 @@ func itemsText(name string, text []byte) []byte {
 	return memberOf(jcs.Members(text), "items")
 }
 
-// ranked are the names of items, the most important first.
-func ranked(items []byte) (names []string) {
-	var all []weight
-	for _, m := range jcs.Members(items) {
-		if !isCount(m.Name) {
-			all = append(all, weightOf(m))
-		}
+// ranked are items, the most important first.
+func ranked(items []byte) []jcs.Member {
+	all := slices.DeleteFunc(jcs.Members(items), func(m jcs.Member) bool { return isCount(m.Name) })
+	sorted := make([]jcs.Member, len(all))
+	for i, w := range weights(all) {
+		sorted[i] = all[w.index]
 	}
-	slices.SortFunc(all, weight.compare)
-	for _, w := range all {
-		names = append(names, w.name)
-	}
-	return names
+	return sorted
 }
 
 // none says that a section is empty, and who looked where.
@@ -143,12 +160,12 @@ func (b telling) item(s *spoken, name string, v value) item {
 	if s.nameOf != "" {
 		one.facts = append(one.facts, fact{s.nameOf, nameText(name)})
 	}
-	now := b.now.at("lanes", name)
+	now := b.now.of(name)
 	if s.name == "lanes" {
 		one.group = groupOf(now, v)
 	}
 	for _, f := range s.facts {
-		text := v.at(strings.Split(f.path, "/")...)
+		text := v.fact(f.path)
 		if s.name == "lanes" && now.exists() && (f.path == "next" || f.path == "blocker") {
 			text = now.at(f.path)
 		}
@@ -190,7 +207,7 @@ func groupOf(now, l value) string {
 func factsText(v value, facts []fact) string {
 	var texts []string
 	for _, f := range facts {
-		if text := v.at(strings.Split(f.path, "/")...).text(); text != "" {
+		if text := v.fact(f.path).text(); text != "" {
 			texts = append(texts, f.label+" "+text)
 		}
 	}
@@ -204,19 +221,15 @@ func evidenceOf(v value) (ids []string) {
 			ids = append(ids, text)
 		}
 	}
-	switch of := v.v.(type) {
-	case []any:
-		for _, id := range of {
-			add(value{id}.text())
-		}
-	case map[string]any:
-		if v.isStub() {
-			add(v.text())
-		}
-		for _, name := range v.names() {
-			for _, id := range evidenceOf(value{of[name]}) {
-				add(id)
-			}
+	for _, id := range v.list() {
+		add(id.text())
+	}
+	if v.isObject() && v.isStub() {
+		add(v.text())
+	}
+	for _, m := range v.each() {
+		for _, id := range evidenceOf(value{of: m.Value}) {
+			add(id)
 		}
 	}
 	return ids
@@ -271,9 +284,9 @@ func deltaSays(v value) (says []string) {
 // deltaItems names the items of a section that are not unchanged.
 func deltaItems(items value) string {
 	var texts []string
-	for _, id := range items.names() {
-		of := items.at(id)
-		text := nameText(id) + " " + strings.ReplaceAll(of.at("state").text(), "_", " ")
+	for _, m := range items.each() {
+		of := value{of: m.Value}
+		text := nameText(m.Name) + " " + strings.ReplaceAll(of.at("state").text(), "_", " ")
 		if fields := of.at("fields").names(); len(fields) > 0 {
 			for i := range fields {
 				fields[i] = nameText(fields[i])

@@ -102,7 +102,7 @@ func terminal(p page) []byte {
 func wrap(b *strings.Builder, indent, text string) {
 	width := 0
 	for _, word := range strings.Fields(text) {
-		w := runewidth.StringWidth(word)
+		w := widthOf(word)
 		switch {
 		case width == 0:
 			b.WriteString(indent)
@@ -120,4 +120,14 @@ func wrap(b *strings.Builder, indent, text string) {
 	if width > 0 {
 		b.WriteByte('\n')
 	}
+}
+
+// widthOf is how many columns a word has.
+func widthOf(word string) int {
+	for i := range len(word) {
+		if word[i] < ' ' || word[i] > '~' {
+			return runewidth.StringWidth(word)
+		}
+	}
+	return len(word)
 }

@@ -148,20 +148,20 @@ var (
 // named tells the items of a section that are told one by one.
 func (r releaseFacts) named(name, heading string, all value, facts []fact) section {
 	s := section{name: name, heading: heading}
-	for _, id := range all.names() {
-		v := all.at(id)
+	for _, m := range all.each() {
+		id, v := m.Name, valueOf(m.Value).opened()
 		if v.isStub() {
 			s.items = append(s.items, item{head: nameText(id), facts: []fact{{"withheld", v.text()}}})
 			continue
 		}
 		one := item{head: nameText(id), evidence: evidenceOf(v.at("because"))}
 		for _, f := range facts {
-			if text := v.at(strings.Split(f.path, "/")...).text(); text != "" {
+			if text := v.fact(f.path).text(); text != "" {
 				one.facts = append(one.facts, fact{f.label, text})
 			}
 		}
 		for n, run := range v.at("tests").list() {
-			one.facts = append(one.facts, fact{"run " + strconv.Itoa(n+1), run.at("kind").text() + runsText(value{map[string]any{"tests": []any{run.v}}})})
+			one.facts = append(one.facts, fact{"run " + strconv.Itoa(n+1), run.at("kind").text() + runsText(valueOf(slices.Concat([]byte(`{"tests":[`), run.of, []byte("]}"))))})
 			one.evidence = append(one.evidence, run.at("event").text())
 		}
 		s.items = append(s.items, one)

@@ -5,32 +5,62 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-
+	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/internal/visible"
 )
 
-// value is a part of a body as prose reads it; the zero one does not exist.
-type value struct{ v any }
+// value is a part of a body, in canonical form, as prose reads it; the zero one does not exist.
+type value struct {
+	of      []byte
+	members []jcs.Member // of an object that is opened
+}
 
-// valueOf decodes a canonical text.
-func valueOf(text []byte) (v value) {
-	if len(text) > 0 && json.Unmarshal(text, &v.v) != nil {
-		return value{}
-	}
+func valueOf(text []byte) value { return value{of: text} }
+
+// opened is the value, made ready to be asked for many members.
+func (v value) opened() value {
+	v.members = jcs.Members(v.of)
 	return v
 }
 
 // at is a member of a member; a stub on the way is the value of all in it.
 func (v value) at(path ...string) value {
 	for _, name := range path {
-		o, ok := v.v.(map[string]any)
-		if !ok || v.isStub() {
+		if !v.isObject() || v.isStub() {
 			return v.stubOnly()
 		}
-		v = value{o[name]}
+		v = value{of: v.member(name)}
 	}
 	return v
+}
+
+// fact is what a path of names leads to, see [value.at].
+func (v value) fact(path string) value {
+	for {
+		name, rest, more := strings.Cut(path, "/")
+		v = v.at(name)
+		if !more {
+			return v
+		}
+		path = rest
+	}
+}
+
+func (v value) isObject() bool { return len(v.of) > 0 && v.of[0] == '{' }
+
+// member is the text of a member of an object, nil for none.
+func (v value) member(name string) []byte {
+	if v.members != nil {
+		return memberOf(v.members, name)
+	}
+	c := jcs.NewCursor(v.of)
+	c.Enter()
+	for quoted := c.Name(); quoted != nil; quoted = c.Name() {
+		if of := c.Value(); string(jcs.NameOf(quoted)) == name {
+			return of
+		}
+	}
+	return nil
 }
 
 func (v value) stubOnly() value {
@@ -41,43 +71,43 @@ func (v value) stubOnly() value {
 }
 
 // exists reports whether there is something to say of the value.
-func (v value) exists() bool { return v.v != nil }
+func (v value) exists() bool { return len(v.of) > 0 && v.of[0] != 'n' }
+
+// stubs begin what stands for a value that is withheld, left out or not known.
+var stubs = []string{`{"$redacted":{`, `{"$downgraded":{`, `{"unknown":"`}
 
 // isStub reports whether the value stands for one that is withheld, left out or not known.
 func (v value) isStub() bool {
-	o, _ := v.v.(map[string]any)
-	if len(o) != 1 {
+	c := jcs.NewCursor(v.of)
+	if !v.isObject() || !slices.ContainsFunc(stubs, c.At) {
 		return false
 	}
-	for _, name := range []string{"$redacted", "$downgraded"} {
-		if _, is := o[name].(map[string]any); is {
-			return true
-		}
-	}
-	_, says := o["unknown"].(string)
-	return says
+	c.Enter()
+	c.Name()
+	c.Value()
+	return c.Name() == nil
 }
 
-// names are the names of the members, sorted, without what is no part of the document.
-func (v value) names() (all []string) {
-	o, _ := v.v.(map[string]any)
+// each are the members, sorted, without what is no part of the document.
+func (v value) each() []jcs.Member {
 	if v.isStub() {
 		return nil
 	}
-	for name := range o {
-		if !isCount(name) {
-			all = append(all, name)
-		}
+	return slices.DeleteFunc(jcs.Members(v.of), func(m jcs.Member) bool { return isCount(m.Name) })
+}
+
+// names are the names of the members, see [value.each].
+func (v value) names() (all []string) {
+	for _, m := range v.each() {
+		all = append(all, m.Name)
 	}
-	slices.Sort(all)
 	return all
 }
 
 // list are the entries of a list, none for another value.
 func (v value) list() (all []value) {
-	entries, _ := v.v.([]any)
-	for _, e := range entries {
-		all = append(all, value{e})
+	for _, e := range jcs.Elements(v.of) {
+		all = append(all, value{of: e})
 	}
 	return all
 }
@@ -85,35 +115,42 @@ func (v value) list() (all []value) {
 // raw is a text of the document as it stands there, "" for another value: a name of a member, never
 // shown.
 func (v value) raw() string {
-	s, _ := v.v.(string)
-	return s
+	if len(v.of) == 0 || v.of[0] != '"' {
+		return ""
+	}
+	return string(jcs.NameOf(v.of))
 }
 
 // number is a number, 0 for none.
 func (v value) number() int64 {
-	n, _ := v.v.(float64)
-	return int64(n)
+	n, err := strconv.ParseInt(string(v.of), 10, 64)
+	if err != nil {
+		f, _ := strconv.ParseFloat(string(v.of), 64)
+		return int64(f)
+	}
+	return n
 }
 
 // text is what a reader is told of a value: the value, or why it is not here; "" where it does not exist.
 func (v value) text() string {
-	switch v := v.v.(type) {
-	case string:
-		return ownText(v)
-	case float64:
-		return strconv.FormatInt(int64(v), 10)
-	case bool:
-		return strconv.FormatBool(v)
-	case []any:
-		texts := make([]string, len(v))
-		for i := range v {
-			texts[i] = value{v[i]}.text()
+	if !v.exists() {
+		return ""
+	}
+	switch v.of[0] {
+	case '"':
+		return ownText(v.raw())
+	case '{':
+		return objectText(v)
+	case '[':
+		var texts []string
+		for _, e := range v.list() {
+			texts = append(texts, e.text())
 		}
 		return strings.Join(texts, ", ")
-	case map[string]any:
-		return objectText(value{v})
+	case 't', 'f':
+		return string(v.of)
 	}
-	return ""
+	return strconv.FormatInt(v.number(), 10)
 }
 
 // ownText is a text of the document. One that begins as a mark does is quoted: no text passes for a mark.
@@ -125,17 +162,17 @@ func ownText(s string) string {
 }
 
 func objectText(v value) string {
-	switch o := v.v.(map[string]any); {
-	case v.isStub() && o["unknown"] != nil:
-		return "[not known: " + value{o["unknown"]}.text() + "]"
-	case v.isStub() && o["$downgraded"] != nil:
+	switch is := v.isStub(); {
+	case is && v.member("unknown") != nil:
+		return "[not known: " + value{of: v.member("unknown")}.text() + "]"
+	case is && v.member("$downgraded") != nil:
 		return "[not in this view]"
-	case v.isStub():
-		return redactedText(value{o["$redacted"]})
+	case is:
+		return redactedText(value{of: v.member("$redacted")})
 	}
 	var texts []string
-	for _, name := range v.names() {
-		texts = append(texts, nameText(name)+" "+v.at(name).text())
+	for _, m := range v.each() {
+		texts = append(texts, nameText(m.Name)+" "+value{of: m.Value}.text())
 	}
 	if left := leftText(v); left != "" {
 		texts = append(texts, left)

@@ -8,9 +8,8 @@ import (
 )
 
 // Classes are the greatest classes of sensitivity that events are labelled with, where one is above
-// internal: by event, by what the events are about, and by their stream.
+// internal: by what the events are about, and by their stream.
 type Classes struct {
-	events   map[string]domain.Sensitivity
 	lanes    map[domain.LaneID]domain.Sensitivity
 	sessions map[domain.SessionID]domain.Sensitivity
 	streams  map[string]domain.Sensitivity
@@ -18,10 +17,9 @@ type Classes struct {
 
 // ClassesOf reads the labels of a log.
 func ClassesOf(s selection.Reader) (*Classes, error) {
-	c := &Classes{map[string]domain.Sensitivity{}, map[domain.LaneID]domain.Sensitivity{}, map[domain.SessionID]domain.Sensitivity{}, map[string]domain.Sensitivity{}}
-	return c, s.Read("SELECT stream, lane, session, class, key FROM labels", nil, func(stmt *sqlite.Stmt) error {
+	c := &Classes{map[domain.LaneID]domain.Sensitivity{}, map[domain.SessionID]domain.Sensitivity{}, map[string]domain.Sensitivity{}}
+	return c, s.Read("SELECT stream, lane, session, class FROM labels", nil, func(stmt *sqlite.Stmt) error {
 		class := domain.Sensitivity(stmt.ColumnText(3))
-		raise(c.events, stmt.ColumnText(4), class)
 		raise(c.streams, stmt.ColumnText(0), class)
 		raise(c.lanes, domain.LaneID(stmt.ColumnText(1)), class)
 		raise(c.sessions, domain.SessionID(stmt.ColumnText(2)), class)
@@ -42,14 +40,6 @@ func greater(a, b domain.Sensitivity) domain.Sensitivity {
 	return a
 }
 
-// Greatest is the greatest class of some events, "" where none is above internal.
-func (c *Classes) Greatest(events []domain.EventID) (class domain.Sensitivity) {
-	for _, id := range events {
-		class = greater(class, c.events[id.String()])
-	}
-	return class
-}
-
 // Stream is the class of what is told in a stream, "" where nothing is above internal.
 func (c *Classes) Stream(of domain.StreamID) domain.Sensitivity { return c.streams[of.String()] }
 
@@ -68,4 +58,14 @@ func (c *Classes) Lane(id domain.LaneID, its []domain.SessionID) domain.Sensitiv
 		class = greater(class, c.Session(session))
 	}
 	return class
+}
+
+// CommitClasses are the greatest classes of what is told of commits, by their ids, where one is above internal:
+// of every commit.observed, however many a commit has.
+func CommitClasses(s selection.Reader) (map[domain.CommitID]domain.Sensitivity, error) {
+	classes := map[domain.CommitID]domain.Sensitivity{}
+	return classes, s.Read("SELECT o.subject, l.class FROM labels l JOIN observed o ON o.stream = l.stream AND o.key = l.key", nil, func(stmt *sqlite.Stmt) error {
+		raise(classes, domain.CommitID(stmt.ColumnText(0)), domain.Sensitivity(stmt.ColumnText(1)))
+		return nil
+	})
 }

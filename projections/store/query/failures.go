@@ -77,8 +77,11 @@ UNION ALL SELECT 'lane:' || key, state, decided, 'lane', failure_class, '', outc
 func Errors(s selection.Reader, f selection.Filter, p selection.Page) (ErrorList, error) {
 	q := selection.Query{Table: allErrors, Time: "at"}
 	through := f
-	through.Lane = ""
+	through.Lane, through.Owner = "", ""
 	q.ThroughSession("session", &through)
+	if f.Owner != "" {
+		q.And("(session IN ("+selection.OfOwner+") OR key IN (SELECT 'lane:' || key FROM lanes WHERE owner = ?))", f.Owner, f.Owner)
+	}
 	if f.Lane != "" {
 		q.And("(session IN (SELECT session FROM lane_sessions WHERE lane = ?) OR key = 'lane:' || ?)", string(f.Lane), string(f.Lane))
 	}

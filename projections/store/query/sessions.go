@@ -92,7 +92,7 @@ func Sessions(s Model, f selection.Filter, p selection.Page) (SessionList, error
 	q.AndText("repo = ?", f.Repo)
 	q.AndText("branch = ?", f.Branch)
 	q.AndText(standingNow+" = ?", f.State)
-	q.AndText("key IN (SELECT session FROM lane_sessions WHERE lane = ?)", string(f.Lane))
+	q.ThroughLane("key", &f)
 	if f.Since.Known() {
 		q.And("last >= ?", int64(f.Since))
 	}

@@ -31,11 +31,20 @@ type Filter struct {
 // expression for its id.
 func (q *Query) ThroughSession(session string, f *Filter) {
 	q.AndText(session+" = ?", string(f.Session))
-	q.AndText(session+" IN (SELECT session FROM lane_sessions WHERE lane = ?)", string(f.Lane))
+	q.ThroughLane(session, f)
 	for _, by := range [][2]string{{"agent", f.Agent}, {"repo", f.Repo}, {"branch", f.Branch}} {
 		q.AndText(session+" IN (SELECT key FROM sessions WHERE "+by[0]+" = ?)", by[1])
 	}
 }
+
+// ThroughLane adds the filters that the lane of a session answers.
+func (q *Query) ThroughLane(session string, f *Filter) {
+	q.AndText(session+" IN (SELECT session FROM lane_sessions WHERE lane = ?)", string(f.Lane))
+	q.AndText(session+" IN ("+OfOwner+")", f.Owner)
+}
+
+// OfOwner selects the sessions of the lanes of an owner.
+const OfOwner = "SELECT s.session FROM lanes AS l JOIN lane_sessions AS s ON s.lane = l.key WHERE l.owner = ?"
 
 // Since selects rows that were seen at or after a time. Where a row's own time is not
 // known, which its column writes as unknown, its session answers.

@@ -58,19 +58,24 @@ func (r *releaseReader) read(commits []domain.CommitObserved, scan *ship.Scan) e
 		r.doc.Commits[i].Unknown = r.unknown(&r.doc.Commits[i])
 	}
 	slices.SortFunc(r.doc.Gaps, compareGaps)
-	r.classify()
+	if err := r.classify(); err != nil {
+		return err
+	}
 	r.doc.Withhold()
 	r.doc.Count()
 	return nil
 }
 
 // classify notes the classes of what the document tells.
-func (r *releaseReader) classify() {
+func (r *releaseReader) classify() error {
 	says := &r.doc.Sensitivity
+	commits, err := query.CommitClasses(r.Views)
+	if err != nil {
+		return err
+	}
 	for i := range r.doc.Commits {
 		id := r.doc.Commits[i].Commit
-		row, _ := r.Row(id)
-		release.Classify(&says.Commits, id, r.classes.Greatest(row.Says.Events))
+		release.Classify(&says.Commits, id, commits[id])
 	}
 	for id := range r.doc.Ships {
 		release.Classify(&says.Ships, id, r.classes.Stream(id))
@@ -81,6 +86,7 @@ func (r *releaseReader) classify() {
 	for id, l := range r.doc.Lanes {
 		release.Classify(&says.Lanes, id, r.classes.Lane(id, l.Sessions))
 	}
+	return nil
 }
 
 // commit is a commit of the range, with the ships, approvals and lanes that belong to it.
