@@ -39,9 +39,10 @@ var arrows = map[string][]string{
 	"schemas":                          {},
 	"internal/apitest":                 {},
 	"internal/files":                   {},
+	"internal/buildinfo":               {},
 	"internal/fault":                   {},
 	"internal/coalesce":                {},
-	"internal/heap":                    {},
+	"internal/start":                   {"internal/stack"},
 	"internal/lazy":                    {},
 	"internal/stack":                   {},
 	"internal/table":                   {},
@@ -137,7 +138,7 @@ var arrows = map[string][]string{
 	"bench":                            {"domain", "domain/approval", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/ship", "proof", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "git/exec", "commands/approve", "commands/import", "commands/record", "commands/ship", "bench/gen", "producers/aider", "producers/clawcode", "producers/codexexec", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/sweagent", "domain/jcs", "projections/archive", "domain/seal", "projections/store/origin", "projections/store/search", "projections/store/selection", "reports", "reports/gather", "reports/nudge", "reports/pinpoint", "reports/redact", "reports/view"},
 	"bench/gen":                        {"domain"},
 	"bench/onerow":                     {},
-	"cmd/claw":                         {"cmd/claw/cli", "internal/heap"},
+	"cmd/claw":                         {"cmd/claw/cli", "internal/start"},
 	"cmd/projector":                    {"cmd/claw/cli/projector", "cmd/projector/forward", "cmd/projector/remote", "cmd/projector/serve", "cmd/projector/sink", "cmd/projector/top", "cmd/projector/mcp", "cmd/projector/claw", "eventlog/engine"},
 	"cmd/projector/forward":            {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/projector/remote", "commands/token", "consumers/forward", "domain", "producers", "commands/import", "eventlog", "eventlog/engine", "internal/files"},
 	"cmd/projector/serve":              {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/log", "cmd/claw/cli/view", "commands/import", "producers", "commands/record", "commands/token", "consumers/esdbapi", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "domain/seal", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query", "consumers/web", "consumers/web/page", "cmd/projector/serve/notify"},
@@ -150,7 +151,7 @@ var arrows = map[string][]string{
 	"consumers/top/keys":               {},
 	"cmd/claw/cli/top":                 {"cmd/claw/cli/handover", "cmd/claw/cli/app", "cmd/claw/cli/view", "consumers/top/keys", "domain"},
 	"cmd/projector/top":                {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/top", "cmd/claw/cli/view", "consumers/top", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "projections/store/selection"},
-	"cmd/claw/cli/handover":            {"cmd/claw/cli/app", "domain", "eventlog/engine"},
+	"cmd/claw/cli/handover":            {"internal/buildinfo", "cmd/claw/cli/app", "domain", "eventlog/engine"},
 	"cmd/projector/claw":               {"cmd/claw/cli", "cmd/claw/cli/app"},
 	"cmd/claw/cli/app":                 {"cmd/claw/cli/term", "commands/token", "commands/import", "commands/record", "domain", "eventlog", "eventlog/engine", "eventlog/spool", "internal/files", "producers", "producers/scrub", "projections", "domain/nextstep", "projections/store", "internal/table"},
 	"cmd/claw/cli/approval":            {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "commands/record", "domain", "domain/approval", "eventlog", "internal/filestate", "policy", "proof", "projections/store/query"},
@@ -159,7 +160,7 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/expect":              {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/expect", "commands/record", "domain", "domain/lane", "domain/lane/evidence", "domain/lane/profile", "eventlog", "projections/store/query"},
 	"cmd/claw/cli/front":               {"cmd/claw/cli/app", "cmd/claw/cli/term", "internal/fault"},
 	"cmd/claw/cli/guard":               {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/workspace", "commands/approve", "commands/guard", "commands/record", "domain", "eventlog", "eventlog/spool", "git/exec", "git/state", "policy", "producers", "producers/gitrepo", "producers/hooks", "producers/scrub", "proof"},
-	"cmd/claw/cli/hook":                {"cmd/claw/cli/app", "cmd/claw/cli/guard", "cmd/claw/cli/term", "domain", "git/exec", "git/hooks", "internal/files", "producers/hooks/settings"},
+	"cmd/claw/cli/hook":                {"internal/buildinfo", "cmd/claw/cli/app", "cmd/claw/cli/guard", "cmd/claw/cli/term", "domain", "git/exec", "git/hooks", "internal/files", "producers/hooks/settings"},
 	"cmd/claw/cli/log":                 {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "eventlog", "eventlog/engine", "fixtures", "git/exec", "producers", "producers/aider", "producers/claudecode", "producers/clawcode", "producers/codex", "producers/codexexec", "producers/codexserver", "producers/codextui", "producers/copilot", "producers/database", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/scrub", "producers/sweagent", "producers/unpack", "domain/seal", "projections/store/query"},
 	"cmd/claw/cli/look":                {"consumers/web/page", "commands/approve", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "consumers/watch", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "internal/files", "projections", "projections/prices", "projections/values", "projections/store/explain", "projections/store/query", "projections/store/search", "projections/store/selection", "projections/store/timeline"},
 	"cmd/claw/cli/prices":              {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "internal/files", "projections/prices"},
@@ -175,7 +176,7 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/workspace":           {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo", "projections", "projections/store/query"},
 	"cmd/claw/keyring":                 {"domain", "proof"},
 	"cmd/claw/fakemodel":               {},
-	"cmd/claw/testclaw":                {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/projector", "fixtures/consumer-kit/reading", "internal/heap"},
+	"cmd/claw/testclaw":                {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/projector", "fixtures/consumer-kit/reading", "internal/start"},
 	"producers/hooks/settings":         {},
 	"projections/archive":              {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "projections", "projections/cache", "projections/factpack", "projections/feed", "projections/jobs", "projections/statejson"},
 	"projections/cache":                {},
@@ -369,7 +370,7 @@ func TestFilesStayReadable(t *testing.T) {
 
 // heavy are libraries, and what begins with them, that the program claw never links: an agent
 // starts it at each of its events. The program projector may.
-var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs", "github.com/IBM/sarama", "github.com/twmb/franz-go", "github.com/nats-io", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents", "github.com/google/go-cmp", "github.com/modelcontextprotocol/go-sdk", "charm.land", "github.com/charmbracelet"}
+var heavy = []string{"net/http", "debug/buildinfo", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs", "github.com/IBM/sarama", "github.com/twmb/franz-go", "github.com/nats-io", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents", "github.com/google/go-cmp", "github.com/modelcontextprotocol/go-sdk", "charm.land", "github.com/charmbracelet"}
 
 // serving are libraries, and what begins with them, that only the server and what it alone imports use.
 var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/ThreeDotsLabs/watermill-nats/v2", "github.com/ThreeDotsLabs/watermill-kafka/v3", "github.com/IBM/sarama", "github.com/twmb/franz-go", "github.com/nats-io/nats.go", "github.com/prometheus/client_golang", "github.com/EventStore/EventStore-Client-Go/v4", "google.golang.org/grpc", "google.golang.org/genproto", "github.com/modelcontextprotocol/go-sdk", "charm.land/bubbletea/v2", "github.com/charmbracelet/x/ansi"}

@@ -5,7 +5,6 @@
 package handover
 
 import (
-	"debug/buildinfo"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/internal/buildinfo"
 )
 
 // program is the path of the package of projector.

@@ -1,11 +1,11 @@
 package hookcmd
 
 import (
-	"debug/buildinfo"
 	"os"
 	"strings"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/internal/buildinfo"
 	"github.com/clawable/claw/producers/hooks/settings"
 )
 

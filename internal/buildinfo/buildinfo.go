@@ -1,0 +1,103 @@
+// Package buildinfo reads what a Go program says of its build from its file, without running it. It
+// does what debug/buildinfo does, by searching the file: that package links the readers of five
+// formats of object files, and the tables that they make at the start would delay every hook.
+package buildinfo
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"os"
+	"runtime/debug"
+)
+
+// What the linker leaves, see buildInfoHeader in debug/buildinfo of Go: a header at an address that
+// align divides, of which the byte at flagsAt has the bit inline since Go 1.18; behind it the version
+// of Go and the module's text, each behind its length. The text stands in frames of frame bytes.
+const (
+	magic      = "\xff Go buildinf:"
+	align      = 16
+	headerSize = 32
+	flagsAt    = 15
+	inline     = 2
+	frame      = 16
+
+	chunk    = 1 << 20
+	mostText = 1 << 20 // bytes of a text
+)
+
+// ErrNone means that a file is no Go program, or one of before Go 1.18.
+var ErrNone = errors.New("the file has no information about a build by Go")
+
+// ReadFile reads what the program in a file says of its build.
+//
+// Errors: those of opening and reading the file; [ErrNone].
+func ReadFile(name string) (*debug.BuildInfo, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	buf := make([]byte, chunk+len(magic)-1) // the next chunk begins inside, so that no header is cut
+	for at := int64(0); ; at += chunk {
+		n, err := f.ReadAt(buf, at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, err
+		}
+		if info := find(f, buf[:n], at); info != nil {
+			return info, nil
+		}
+		if n < len(buf) {
+			return nil, ErrNone
+		}
+	}
+}
+
+// find finds the first header in a part of a file that what is behind it can be read for.
+func find(f io.ReaderAt, part []byte, at int64) *debug.BuildInfo {
+	for i := 0; ; i++ {
+		next := bytes.Index(part[i:], []byte(magic))
+		if next < 0 {
+			return nil
+		}
+		i += next
+		if info := read(f, at+int64(i)); info != nil {
+			return info
+		}
+	}
+}
+
+// read reads what stands behind a header, nil for nothing: the words of the header may stand in a
+// text of the program.
+func read(f io.ReaderAt, at int64) *debug.BuildInfo {
+	var header [headerSize]byte
+	if _, err := f.ReadAt(header[:], at); at%align != 0 || err != nil || header[flagsAt]&inline == 0 {
+		return nil
+	}
+	in := bufio.NewReader(io.NewSectionReader(f, at+headerSize, 2*mostText))
+	version, module := text(in), text(in)
+	if version == "" || len(module) < 2*frame {
+		return nil
+	}
+	info, err := debug.ParseBuildInfo(module[frame : len(module)-frame])
+	if err != nil {
+		return nil
+	}
+	info.GoVersion = version
+	return info
+}
+
+// text reads a text behind its length, "" for none.
+func text(in *bufio.Reader) string {
+	n, err := binary.ReadUvarint(in)
+	if err != nil || n > mostText {
+		return ""
+	}
+	b := make([]byte, n)
+	if _, err := io.ReadFull(in, b); err != nil {
+		return ""
+	}
+	return string(b)
+}
