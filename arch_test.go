@@ -42,7 +42,7 @@ var arrows = map[string][]string{
 	"internal/buildinfo":               {},
 	"internal/fault":                   {},
 	"internal/coalesce":                {},
-	"internal/start":                   {"internal/stack"},
+	"internal/start":                   {},
 	"internal/lazy":                    {},
 	"internal/stack":                   {},
 	"internal/table":                   {},

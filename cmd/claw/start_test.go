@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ import (
 var working = []string{
 	"domain",            // the index of kinds, which each event needs
 	"eventlog",          // the dictionary of envelopes, which each event needs
-	"internal/start",    // the first pages of the heap, and the stack
+	"internal/start",    // the first pages of the heap
 	"producers/lenient", // the options of a decoder, which each payload of a hook needs
 }
 
@@ -43,7 +44,10 @@ func TestPackagesDoNothingAtTheStart(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	if diff := cmp.Diff(working, got); diff != "" {
+	want := slices.DeleteFunc(slices.Clone(working), func(name string) bool {
+		return name == "internal/start" && runtime.GOOS != "linux"
+	})
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("packages that do something at the start (-want +got):\n%s", diff)
 	}
 }

@@ -142,11 +142,9 @@ const readLanes = 60
 // it, its own row and rows that are not on the page change.
 func TestInABrowserNothingMovesWhatAPersonReads(t *testing.T) {
 	w := clitest.Empty(t)
-	var ids []string
 	for i := range readLanes {
 		made := ulid.ULID{}
 		_ = made.SetTime(uint64(clitest.Now.Add(-time.Duration(i+1) * time.Minute).UnixMilli())) // in the range of the format
-		ids = append(ids, made.String())
 		w.File("drafts.jsonl", fmt.Sprintf("{\"kind\":\"lane.started\",\"stream\":\"lane-%s\",\"data\":{\"purpose\":\"Mend thing %d\"}}\n", made, i))
 		w.Must("log", "append", "drafts.jsonl")
 	}
