@@ -3,9 +3,13 @@ package esdbapi
 import (
 	"context"
 	"encoding/base64"
+	"runtime/debug"
 	"strings"
 
+	"github.com/cockroachdb/errors"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/clawable/claw/domain"
 )
@@ -16,21 +20,34 @@ var open = map[string]bool{
 	"/event_store.client.gossip.Gossip/Read":                                 true,
 }
 
-func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
-	ctx, err := s.admit(ctx, info.FullMethod)
-	if err != nil {
-		return nil, statusOf(err)
+func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (answer any, err error) {
+	defer func() { err = s.answered(info.FullMethod, err, recover()) }()
+	if ctx, err = s.admit(ctx, info.FullMethod); err != nil {
+		return nil, err
 	}
-	answer, err := handle(ctx, req)
-	return answer, statusOf(err)
+	return handle(ctx, req)
 }
 
-func (s *Server) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+func (s *Server) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) (err error) {
+	defer func() { err = s.answered(info.FullMethod, err, recover()) }()
 	ctx, err := s.admit(stream.Context(), info.FullMethod)
 	if err != nil {
-		return statusOf(err)
+		return err
 	}
-	return statusOf(handle(srv, called{stream, ctx}))
+	return handle(srv, called{stream, ctx})
+}
+
+// answered is the status of a call that returned err or panicked. A panic ends the call, and the server
+// goes on.
+func (s *Server) answered(method string, err error, panicked any) error {
+	if panicked != nil {
+		err = errors.Newf("panic: %v\n%s", panicked, errors.Safe(string(debug.Stack())))
+	}
+	told := statusOf(err)
+	if status.Code(told) == codes.Internal && s.Failed != nil {
+		s.Failed(method, err)
+	}
+	return told
 }
 
 // credential is what the header shows: the token of Bearer, or the password of Basic; "" without one.

@@ -4,8 +4,12 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"io"
+	"iter"
 	"math"
 	"net"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -179,3 +183,73 @@ type gaps struct{ eventlog.Log }
 
 // Capabilities implements [eventlog.Log].
 func (gaps) Capabilities() eventlog.Capabilities { return eventlog.Capabilities{} }
+
+// TestAFaultEndsOneCall lets the log panic under a call.
+func TestAFaultEndsOneCall(t *testing.T) {
+	log, err := memlog.Open(memlog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := &faulty{Log: log}
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := make(chan string, 1)
+	api, err := esdbapi.New(esdbapi.Config{Log: broken, Address: listener.Addr(), Now: time.Now,
+		Authorize: func(context.Context, string) (esdbapi.Access, error) { return esdbapi.Access{}, nil },
+		Failed:    func(method string, err error) { told <- method + ": " + err.Error() }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- api.Serve(listener) }()
+	defer func() {
+		api.Stop(context.Background())
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}()
+	client := clientOf(t, "esdb://"+listener.Addr().String()+"?tls=false")
+	read := func() error {
+		events, err := client.ReadAll(t.Context(), esdb.ReadAllOptions{}, 10)
+		if err == nil {
+			_, err = events.Recv()
+			events.Close()
+		}
+		return err
+	}
+	broken.panics.Store(true)
+	if err := read(); err == nil || strings.Contains(err.Error(), "a fault of the test") {
+		t.Errorf("the call ended with %v", err)
+	}
+	if got := <-told; !strings.HasPrefix(got, "/event_store.client.streams.Streams/Read: panic: a fault of the test") {
+		t.Errorf("told %q", got)
+	}
+	broken.panics.Store(false)
+	if err := read(); err != nil && !errors.Is(err, io.EOF) {
+		t.Errorf("the next call ended with %v", err)
+	}
+}
+
+// faulty is a log that panics when it is told to.
+type faulty struct {
+	eventlog.Log
+	panics atomic.Bool
+}
+
+// Head implements [eventlog.Log].
+func (f *faulty) Head(ctx context.Context) (eventlog.Head, error) {
+	if f.panics.Load() {
+		panic("a fault of the test")
+	}
+	return f.Log.Head(ctx)
+}
+
+// Read implements [eventlog.Log].
+func (f *faulty) Read(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Event, error] {
+	if f.panics.Load() {
+		panic("a fault of the test")
+	}
+	return f.Log.Read(ctx, q)
+}

@@ -25,7 +25,7 @@ type Appender interface {
 	Append(ctx context.Context, want eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error)
 }
 
-// Config is what a server needs. Only Transport may be absent.
+// Config is what a server needs. Only Transport and Failed may be absent.
 type Config struct {
 	// Log is gapless, and stays open for as long as the server is used.
 	Log eventlog.Log
@@ -38,6 +38,9 @@ type Config struct {
 	// Transport is the TLS of the server; nil for none.
 	Transport credentials.TransportCredentials
 	Now       func() time.Time
+	// Failed is told each fault of the server whole, with the method that met it: what callers get as
+	// INTERNAL. It is safe for concurrent use; nil tells nobody.
+	Failed func(method string, err error)
 }
 
 // Server is the protocol over one log. Safe for concurrent use.

@@ -167,6 +167,9 @@ func TestAFaultIsToldShortAndLoggedWhole(t *testing.T) {
 		if !strings.Contains(said.String(), "level=ERROR") || !strings.Contains(said.String(), id) || strings.Contains(said.String(), "what-was-said") {
 			t.Errorf("%s: the log says %s", says, said)
 		}
+		if says == "a panic" && (!strings.Contains(said.String(), "api_test.go:") || strings.Contains(said.String(), "inside")) {
+			t.Errorf("%s: the log says not where, or what: %s", says, said)
+		}
 	}
 }
 

@@ -95,7 +95,7 @@ func (a *API) recovered(w *countedWriter, r *http.Request) {
 	case http.ErrAbortHandler:
 		panic(v)
 	default:
-		err := errors.Newf("panic: %v\n%s", v, debug.Stack())
+		err := errors.Newf("panic: %v\n%s", v, errors.Safe(string(debug.Stack())))
 		if w.status > 0 { // a part is sent: the caller must see that the rest is missing
 			requestOf(r.Context()).problem = err
 			a.logged(r, requestOf(r.Context()), w, 0)

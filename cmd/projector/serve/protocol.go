@@ -28,7 +28,7 @@ type protocol struct {
 // append is free append, and nothing under --read-only: trust low, secrets taken out, and decisions refused
 // that have a verb. An address that other machines reach takes the certificate of the server, and tokens
 // alone.
-func serveProtocol(a *app.App, o options, log eventlog.Log, tokens httpapi.Tokens, secret string, pair *tls.Certificate) (*protocol, error) {
+func serveProtocol(a *app.App, o options, log eventlog.Log, web httpapi.Config, pair *tls.Certificate) (*protocol, error) {
 	if o.esdb == "" {
 		return nil, nil
 	}
@@ -36,7 +36,7 @@ func serveProtocol(a *app.App, o options, log eventlog.Log, tokens httpapi.Token
 	if err != nil {
 		return nil, err
 	}
-	p := &protocol{ended: make(chan error, 1)}
+	p, secret := &protocol{ended: make(chan error, 1)}, web.Secret
 	if local {
 		var own tls.Certificate
 		own, p.certificate, err = certificateOf(app.StateFolder(a), a.Now())
@@ -50,11 +50,14 @@ func serveProtocol(a *app.App, o options, log eventlog.Log, tokens httpapi.Token
 	if p.listener, err = listen(a.Ctx, address); err != nil {
 		return nil, err
 	}
-	who := callers{secret: secret, book: tokens, now: a.Now}
+	who := callers{secret: secret, book: web.Tokens, now: a.Now}
 	if !o.readOnly && app.LimitOf(log) == nil {
 		who.recorder = app.Recorder(log, domain.TrustLow)
 	}
-	c := esdbapi.Config{Log: log, Authorize: who.authorize, Address: p.listener.Addr(), Transport: credentials.NewServerTLSFromCert(pair), Now: a.Now}
+	c := esdbapi.Config{Log: log, Authorize: who.authorize, Address: p.listener.Addr(), Transport: credentials.NewServerTLSFromCert(pair), Now: a.Now,
+		Failed: func(method string, err error) {
+			web.Logger.Error("call", "method", method, "error", errors.Redact(err))
+		}}
 	if p.server, err = esdbapi.New(c); err != nil {
 		return nil, errors.CombineErrors(err, p.listener.Close())
 	}

@@ -87,7 +87,7 @@ func serve(a *app.App, o options) error {
 		s.URL = "https://" + listener.Addr().String()
 		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{*pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}})
 	}
-	protocol, err := serveProtocol(a, o, log, c.Tokens, secret, pair)
+	protocol, err := serveProtocol(a, o, log, c, pair)
 	if err != nil {
 		return err
 	}
