@@ -25,10 +25,11 @@ const (
 	frame      = 16
 
 	chunk    = 1 << 20
-	mostText = 1 << 20 // bytes of a text
+	mostText = 1 << 20   // bytes of a text
+	searched = 256 << 20 // bytes of a file: others choose some of the files, and the header stands before what debuggers read
 )
 
-// ErrNone means that a file is no Go program, or one of before Go 1.18.
+// ErrNone means that a file is no Go program, one of before Go 1.18, or one whose first 256 MiB do not tell.
 var ErrNone = errors.New("the file has no information about a build by Go")
 
 // ReadFile reads what the program in a file says of its build.
@@ -41,7 +42,7 @@ func ReadFile(name string) (*debug.BuildInfo, error) {
 	}
 	defer f.Close()
 	buf := make([]byte, chunk+len(magic)-1) // the next chunk begins inside, so that no header is cut
-	for at := int64(0); ; at += chunk {
+	for at := int64(0); at < searched; at += chunk {
 		n, err := f.ReadAt(buf, at)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
@@ -50,9 +51,10 @@ func ReadFile(name string) (*debug.BuildInfo, error) {
 			return info, nil
 		}
 		if n < len(buf) {
-			return nil, ErrNone
+			break
 		}
 	}
+	return nil, ErrNone
 }
 
 // find finds the first header in a part of a file that what is behind it can be read for.

@@ -62,3 +62,17 @@ func TestItFindsTheHeaderThatCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestASearchEnds gives a file whose size is far beyond that of programs, and which takes no room.
+func TestASearchEnds(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(name, 1<<42); err != nil {
+		t.Skip("no file of this size here: ", err)
+	}
+	if info, err := buildinfo.ReadFile(name); !errors.Is(err, buildinfo.ErrNone) {
+		t.Errorf("%v, %v; want none", info, err)
+	}
+}
