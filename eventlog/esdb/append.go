@@ -18,10 +18,10 @@ import (
 // Append implements [eventlog.Log]. A conflict with another writer of the stream is decided again; an
 // answer that is lost is looked up, for as long as the log's deadline.
 func (l *Log) Append(ctx context.Context, stream domain.StreamID, want eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error) {
-	if err := l.beginAppend(ctx); err != nil {
+	if err := l.life.BeginAppend(ctx); err != nil {
 		return nil, err
 	}
-	defer l.appends.Done()
+	defer l.life.EndAppend()
 	if len(drafts) == 0 {
 		return nil, nil
 	}
@@ -107,7 +107,7 @@ func (a *attempt) decide() (revision domain.Revision, fresh []*domain.Event) {
 // gaveUp is the error of an append for which the log's deadline was too short.
 func (a *attempt) gaveUp() error {
 	switch err := a.fails; {
-	case a.log.life.Err() != nil:
+	case a.log.life.Context().Err() != nil:
 		return eventlog.Closed("append")
 	case err == nil:
 		return &domain.Error{Kind: domain.ErrTimeout, Operation: "append", Target: a.stream.String(),

@@ -27,7 +27,7 @@ func (q *queue) commit(a *attempt) {
 	q.waiting = append(q.waiting, a)
 	if !q.running {
 		q.running = true
-		q.log.appends.Add(1) // Close waits for the rounds
+		q.log.life.Hold() // Close waits for the rounds
 		go q.rounds()
 	}
 }
@@ -45,7 +45,7 @@ func (q *queue) take(underWay int) (waiting []*attempt, over bool) {
 
 // rounds decides and sends until all appends are answered.
 func (q *queue) rounds() {
-	defer q.log.appends.Done()
+	defer q.log.life.EndAppend()
 	for underWay := []*attempt(nil); ; {
 		waiting, over := q.take(len(underWay))
 		if over {
@@ -171,7 +171,7 @@ func (q *queue) rest(all []*attempt) (left []*attempt) {
 	}
 	if len(left) > 0 {
 		if least := slices.MinFunc(left, func(a, b *attempt) int { return a.tried - b.tried }).tried; least > 1 {
-			q.log.pause(context.Background(), least-1, time.Time{})
+			q.log.life.Pause(context.Background(), least-1, time.Time{}, 0)
 		}
 	}
 	return left

@@ -4,8 +4,6 @@ import (
 	"context"
 	"net"
 	"slices"
-	"sync"
-	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc"
@@ -16,6 +14,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/remote"
 )
 
 // Log is a log in a store of events. It implements [eventlog.Log].
@@ -29,19 +28,14 @@ type Log struct {
 	queue   *queue
 	tail    *tail
 
-	life context.Context // ends when the log is closed
-	end  context.CancelFunc
-
-	mu      sync.Mutex
-	closed  bool
-	appends sync.WaitGroup // under way
+	life *remote.Life
 }
 
 var _ eventlog.Log = (*Log)(nil)
 
 func newLog(at string, nodes *cluster, o Options) *Log {
 	l := &Log{at: at, options: o, nodes: nodes}
-	l.life, l.end = context.WithCancel(context.Background())
+	l.life = remote.NewLife()
 	l.ids, l.queue = newIndex(), &queue{log: l}
 	l.tail = newTail(l)
 	return l
@@ -53,7 +47,7 @@ func (l *Log) Capabilities() eventlog.Capabilities { return eventlog.Capabilitie
 // Head implements [eventlog.Log].
 func (l *Log) Head(ctx context.Context) (head eventlog.Head, err error) {
 	const operation = "read head"
-	if err := l.usable(ctx, operation); err != nil {
+	if err := l.life.Usable(ctx, operation); err != nil {
 		return head, err
 	}
 	last, err := l.lastEvent(ctx, operation)
@@ -88,7 +82,7 @@ func (l *Log) lastEvent(ctx context.Context, operation string) (last domain.Even
 // Get implements [eventlog.Log].
 func (l *Log) Get(ctx context.Context, id domain.EventID) (domain.Event, error) {
 	const operation = "get event"
-	if err := l.usable(ctx, operation); err != nil {
+	if err := l.life.Usable(ctx, operation); err != nil {
 		return domain.Event{}, err
 	}
 	if err := l.ids.lock(ctx); err != nil {
@@ -115,59 +109,11 @@ func (l *Log) Get(ctx context.Context, id domain.EventID) (domain.Event, error) 
 
 // Close implements [eventlog.Log].
 func (l *Log) Close() error {
-	l.mu.Lock()
-	again := l.closed
-	l.closed = true
-	l.mu.Unlock()
-	if again {
+	if !l.life.Close() {
 		return nil
 	}
-	l.appends.Wait()
-	l.end()
 	l.tail.wait()
 	return l.nodes.close()
-}
-
-// usable returns the error of a call to a closed log or with an ended ctx.
-func (l *Log) usable(ctx context.Context, operation string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.closed {
-		return eventlog.Closed(operation)
-	}
-	return ctx.Err()
-}
-
-// beginAppend is usable, and holds the log open until the append is done.
-func (l *Log) beginAppend(ctx context.Context) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.closed {
-		return eventlog.Closed("append")
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	l.appends.Add(1)
-	return nil
-}
-
-// ended is why a call under way ends: ctx's error, or that the log was closed; nil for neither.
-func (l *Log) ended(ctx context.Context, operation string) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if l.life.Err() != nil {
-		return eventlog.Closed(operation)
-	}
-	return nil
-}
-
-// alive is ctx, ended also when the log is closed.
-func (l *Log) alive(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
-	stop := context.AfterFunc(l.life, cancel)
-	return ctx, func() { stop(); cancel() }
 }
 
 // call calls the node that is to be used, and hands the option over that it needs to learn of a leader. A
@@ -197,23 +143,4 @@ func leaderOf(trailer metadata.MD) string {
 		return ""
 	}
 	return net.JoinHostPort(host[0], port[0])
-}
-
-// pause waits before a call is tried again; it reports false when the log's deadline is over since a
-// time, which may be zero for no deadline. The waits grow.
-func (l *Log) pause(ctx context.Context, tried int, since time.Time) bool {
-	const first, most = 20 * time.Millisecond, time.Second
-	wait := min(first<<min(tried, 10), most)
-	if !since.IsZero() && time.Since(since)+wait > l.options.Deadline {
-		return false
-	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-	case <-l.life.Done():
-	}
-	return false
 }

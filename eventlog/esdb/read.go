@@ -36,7 +36,7 @@ func (l *Log) Follow(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Eve
 			select {
 			case <-changed:
 			case <-ctx.Done():
-			case <-l.life.Done():
+			case <-l.life.Context().Done():
 			}
 		}
 	}
@@ -57,7 +57,7 @@ func (r *reader) reached(ctx context.Context) (bool, error) {
 	if r.query.Until.IsZero() {
 		return false, nil
 	}
-	if err := r.log.usable(ctx, r.operation); err != nil {
+	if err := r.log.life.Usable(ctx, r.operation); err != nil {
 		return false, err
 	}
 	last, err := r.log.lastEvent(ctx, r.operation)
@@ -66,7 +66,7 @@ func (r *reader) reached(ctx context.Context) (bool, error) {
 
 // pass yields what is there; more is false when nothing is left to wait for.
 func (r *reader) pass(ctx context.Context, yield func(domain.Event, error) bool) (more bool) {
-	if err := r.log.usable(ctx, r.operation); err != nil {
+	if err := r.log.life.Usable(ctx, r.operation); err != nil {
 		yield(domain.Event{}, err)
 		return false
 	}
@@ -86,10 +86,10 @@ func (r *reader) pass(ctx context.Context, yield func(domain.Event, error) bool)
 		if !r.patient {
 			since = time.Time{}
 		}
-		if transient(err) && r.log.ended(ctx, r.operation) == nil && r.log.pause(ctx, tried, since) {
+		if transient(err) && r.log.life.Ended(ctx, r.operation) == nil && r.log.life.Pause(ctx, tried, since, r.log.options.Deadline) {
 			continue
 		}
-		if ended := r.log.ended(ctx, r.operation); ended != nil {
+		if ended := r.log.life.Ended(ctx, r.operation); ended != nil {
 			err = ended
 		}
 		yield(domain.Event{}, typed(r.operation, r.log.at, err))
@@ -119,7 +119,7 @@ func (r *reader) take(ctx context.Context, record *record, yield func(domain.Eve
 	case !q.Until.IsZero() && p.position.After(q.Until):
 		return false, nil
 	}
-	if err := r.log.ended(ctx, r.operation); err != nil {
+	if err := r.log.life.Ended(ctx, r.operation); err != nil {
 		return false, err
 	}
 	e, err := eventOf(record, p)

@@ -33,10 +33,10 @@ func (l *Log) receive(ctx context.Context, operation string, request func() *str
 			tried, begun = 0, time.Now()
 			return each(r)
 		})
-		if err != nil && transient(err) && l.pause(ctx, tried, begun) {
+		if err != nil && transient(err) && l.life.Pause(ctx, tried, begun, l.options.Deadline) {
 			continue
 		}
-		if ended := l.ended(ctx, operation); err != nil && ended != nil {
+		if ended := l.life.Ended(ctx, operation); err != nil && ended != nil {
 			return ended
 		}
 		return typed(operation, l.at, err)
@@ -44,7 +44,7 @@ func (l *Log) receive(ctx context.Context, operation string, request func() *str
 }
 
 func (l *Log) receiveOnce(ctx context.Context, req *streams.ReadReq, each func(*record) (bool, error)) error {
-	ctx, cancel := l.alive(ctx)
+	ctx, cancel := l.life.Alive(ctx)
 	defer cancel()
 	err := l.call(ctx, func(client streams.StreamsClient, trailer grpc.CallOption) error {
 		answer, err := client.Read(l.leading(ctx), req, trailer)

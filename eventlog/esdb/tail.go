@@ -51,9 +51,9 @@ func (t *tail) wait() {
 func (t *tail) run() {
 	defer close(t.done)
 	l := t.log
-	for tried := 0; l.life.Err() == nil; tried++ {
-		_ = l.call(l.life, func(client streams.StreamsClient, trailer grpc.CallOption) error { // whoever follows reads, and says why it cannot
-			answer, err := client.Read(l.leading(l.life), liveOfAll(), trailer)
+	for tried := 0; l.life.Context().Err() == nil; tried++ {
+		_ = l.call(l.life.Context(), func(client streams.StreamsClient, trailer grpc.CallOption) error { // whoever follows reads, and says why it cannot
+			answer, err := client.Read(l.leading(l.life.Context()), liveOfAll(), trailer)
 			for err == nil {
 				if _, err = answer.Recv(); err == nil {
 					tried = 0
@@ -62,7 +62,7 @@ func (t *tail) run() {
 			}
 			return err
 		})
-		l.pause(context.Background(), tried, time.Time{})
+		l.life.Pause(context.Background(), tried, time.Time{}, 0)
 		t.wake()
 	}
 }

@@ -16,10 +16,10 @@ import (
 // that was lost, what was appended then is answered as repeated.
 func (l *Log) Append(ctx context.Context, stream domain.StreamID, want eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error) {
 	const operation = "append"
-	if err := l.beginAppend(ctx); err != nil {
+	if err := l.life.BeginAppend(ctx); err != nil {
 		return nil, err
 	}
-	defer l.appends.Done()
+	defer l.life.EndAppend()
 	if len(drafts) == 0 {
 		return nil, nil
 	}

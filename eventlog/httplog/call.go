@@ -41,7 +41,7 @@ func (l *Log) ask(ctx context.Context, operation string, r request) (*answer, er
 	begun := time.Now()
 	for tried := 0; ; tried++ {
 		a, err := l.askOnce(ctx, operation, r)
-		if err == nil || !isRetryable(err) || !l.pause(ctx, tried, begun) {
+		if err == nil || !isRetryable(err) || !l.life.Pause(ctx, tried, begun, l.options.Deadline) {
 			return a, err
 		}
 	}
@@ -53,7 +53,7 @@ func isRetryable(err error) bool {
 }
 
 func (l *Log) askOnce(ctx context.Context, operation string, r request) (*answer, error) {
-	ctx, cancel := l.alive(ctx)
+	ctx, cancel := l.life.Alive(ctx)
 	defer cancel()
 	ctx, inTime := context.WithTimeout(ctx, patience)
 	defer inTime()
@@ -136,23 +136,4 @@ func cutLast(lines []byte) (before, last []byte) {
 	text := bytes.TrimSuffix(lines, []byte("\n"))
 	at := bytes.LastIndexByte(text, '\n') + 1
 	return text[:at], text[at:]
-}
-
-// pause waits before a call is tried again; it reports false when the log's deadline is over since a time,
-// which may be zero for no deadline. The waits grow.
-func (l *Log) pause(ctx context.Context, tried int, since time.Time) bool {
-	const first, most = 20 * time.Millisecond, time.Second
-	wait := min(first<<min(tried, 10), most)
-	if !since.IsZero() && time.Since(since)+wait > l.options.Deadline {
-		return false
-	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-	case <-l.life.Done():
-	}
-	return false
 }

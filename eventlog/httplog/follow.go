@@ -27,7 +27,7 @@ func (l *Log) Follow(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Eve
 		const operation = "follow"
 		s := selection{Query: q}
 		for tried := 0; !s.done(); tried++ {
-			err := l.usable(ctx, operation)
+			err := l.life.Usable(ctx, operation)
 			if err == nil {
 				before := s.After
 				err = l.stream(ctx, operation, &s, yield)
@@ -38,7 +38,7 @@ func (l *Log) Follow(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Eve
 			switch {
 			case errors.Is(err, errEnough):
 				return
-			case err != nil && (!isRetryable(err) || !l.pause(ctx, tried, time.Time{})):
+			case err != nil && (!isRetryable(err) || !l.life.Pause(ctx, tried, time.Time{}, 0)):
 				yield(domain.Event{}, l.typed(ctx, operation, err))
 				return
 			}
@@ -53,7 +53,7 @@ var errEnough = errors.New("enough")
 //
 // Errors: errEnough; retryable ones of a connection; the error that ends the stream.
 func (l *Log) stream(ctx context.Context, operation string, s *selection, yield func(domain.Event, error) bool) error {
-	ctx, cancel := l.alive(ctx)
+	ctx, cancel := l.life.Alive(ctx)
 	defer cancel()
 	silent := time.AfterFunc(idle, cancel)
 	defer silent.Stop()

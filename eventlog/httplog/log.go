@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -16,6 +15,7 @@ import (
 	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/remote"
 )
 
 // Options say how a log is opened.
@@ -36,12 +36,7 @@ type Log struct {
 	first   domain.Event // log.opened
 	opened  domain.LogOpened
 
-	life context.Context // ends when the log is closed
-	end  context.CancelFunc
-
-	mu      sync.Mutex
-	closed  bool
-	appends sync.WaitGroup // under way
+	life *remote.Life
 }
 
 var _ eventlog.Log = (*Log)(nil)
@@ -55,9 +50,9 @@ func Open(ctx context.Context, at *url.URL, o Options) (*Log, error) {
 		o.Deadline = deadline
 	}
 	l := &Log{at: at, options: o}
-	l.life, l.end = context.WithCancel(context.Background())
+	l.life = remote.NewLife()
 	if err := l.begin(ctx); err != nil {
-		l.end()
+		l.life.Close()
 		return nil, err
 	}
 	return l, nil
@@ -85,7 +80,7 @@ func (l *Log) Capabilities() eventlog.Capabilities { return eventlog.Capabilitie
 // Head implements [eventlog.Log].
 func (l *Log) Head(ctx context.Context) (eventlog.Head, error) {
 	const operation = "read head"
-	if err := l.usable(ctx, operation); err != nil {
+	if err := l.life.Usable(ctx, operation); err != nil {
 		return eventlog.Head{}, err
 	}
 	last := l.first
@@ -117,7 +112,7 @@ func (l *Log) eventAt(ctx context.Context, operation string, at domain.Position)
 // Get implements [eventlog.Log].
 func (l *Log) Get(ctx context.Context, id domain.EventID) (domain.Event, error) {
 	const operation = "get event"
-	if err := l.usable(ctx, operation); err != nil {
+	if err := l.life.Usable(ctx, operation); err != nil {
 		return domain.Event{}, err
 	}
 	var receipt eventlog.ReceiptLine
@@ -136,54 +131,16 @@ func (l *Log) Get(ctx context.Context, id domain.EventID) (domain.Event, error) 
 
 // Close implements [eventlog.Log].
 func (l *Log) Close() error {
-	l.mu.Lock()
-	l.closed = true
-	l.mu.Unlock()
-	l.appends.Wait()
-	l.end()
+	l.life.Close()
 	l.options.Client.CloseIdleConnections()
 	return nil
-}
-
-// usable returns the error of a call to a closed log or with an ended ctx.
-func (l *Log) usable(ctx context.Context, operation string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.closed {
-		return eventlog.Closed(operation)
-	}
-	return ctx.Err()
-}
-
-// beginAppend is usable, and holds the log open until the append is done.
-func (l *Log) beginAppend(ctx context.Context) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.closed {
-		return eventlog.Closed("append")
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	l.appends.Add(1)
-	return nil
-}
-
-// alive is ctx, ended also when the log is closed.
-func (l *Log) alive(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
-	stop := context.AfterFunc(l.life, cancel)
-	return ctx, func() { stop(); cancel() }
 }
 
 // typed is the error of a call: that of ctx or of the closed log where one of them ended it, else err with
 // the sentinel that it promises.
 func (l *Log) typed(ctx context.Context, operation string, err error) error {
-	if err := ctx.Err(); err != nil {
+	if err := l.life.Ended(ctx, operation); err != nil {
 		return err
-	}
-	if l.life.Err() != nil {
-		return eventlog.Closed(operation)
 	}
 	var e *domain.Error
 	if !errors.As(err, &e) {

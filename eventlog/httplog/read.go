@@ -28,7 +28,7 @@ func (l *Log) Read(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Event
 		const operation = "read"
 		s := selection{Query: q}
 		for more := !s.done(); more; {
-			err := l.usable(ctx, operation)
+			err := l.life.Usable(ctx, operation)
 			var p page
 			if err == nil {
 				p, err = l.page(ctx, operation, s.Query)
