@@ -3,12 +3,13 @@ package esdb
 import (
 	"context"
 	"errors"
-	"io"
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/seal"
@@ -179,8 +180,8 @@ func (a *attempt) send(ctx context.Context, revision domain.Revision, events []*
 		if err != nil {
 			return err
 		}
-		if err := call.Send(at(a.stream, revision)); err != nil && !errors.Is(err, io.EOF) {
-			return err
+		if err := call.Send(at(a.stream, revision)); err != nil {
+			return refused(call, cancel)
 		}
 		for _, e := range events {
 			p, err := proposed(e)
@@ -188,16 +189,35 @@ func (a *attempt) send(ctx context.Context, revision domain.Revision, events []*
 				return err
 			}
 			if err := call.Send(p); err != nil {
-				break // the answer says why
+				return refused(call, cancel)
 			}
 		}
-		answer, err := call.CloseAndRecv()
-		if err == nil && answer.GetWrongExpectedVersion() != nil {
-			return errRevision
-		}
-		return err
+		return appended(call.CloseAndRecv())
 	})
 }
+
+// appended is the error of an answer to an append.
+func appended(answer *streams.AppendResp, err error) error {
+	if err == nil && answer.GetWrongExpectedVersion() != nil {
+		return errRevision
+	}
+	return err
+}
+
+// refused is why a call to append takes no more events. The call is not closed: gRPC may make it again on
+// another connection, with what was sent, and closed it would be an append of a part of the events. One that
+// is made again is never answered, therefore the call ends soon.
+func refused(call streams.Streams_AppendClient, cancel context.CancelFunc) error {
+	defer time.AfterFunc(refusal, cancel).Stop()
+	answer := &streams.AppendResp{}
+	if err := appended(answer, call.RecvMsg(answer)); err != nil {
+		return err
+	}
+	return status.Error(codes.Unavailable, "the store answered before it had all events")
+}
+
+// refusal is how long a store has to say why it takes no more events.
+const refusal = time.Second
 
 // at expects a stream to be at a revision.
 func at(stream domain.StreamID, revision domain.Revision) *streams.AppendReq {

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
@@ -69,11 +71,25 @@ func browse(t *testing.T, s *server, width, height int) *browser {
 	return b
 }
 
+// do runs actions. The page replaces parts of itself, as does a visit: an action whose element went away
+// between its look-up and its use did nothing yet, and is done again.
 func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	if err := chromedp.Do(b.ctx, actions...); err != nil {
-		b.t.Fatal(err)
+	for _, action := range actions {
+		err := chromedp.Do(b.ctx, action)
+		for again := 0; gone(err) && again < 100; again++ {
+			err = chromedp.Do(b.ctx, action)
+		}
+		if err != nil {
+			b.t.Fatal(err)
+		}
 	}
+}
+
+// gone reports whether err says that an element is no longer in the page.
+func gone(err error) bool {
+	var refused *cdproto.Error
+	return errors.As(err, &refused) && strings.HasPrefix(refused.Message, "Could not find node")
 }
 
 // says is what a script says of the page.
