@@ -81,6 +81,7 @@ var steps = []step{
 	{"reports", measureReports},
 	{"pinpoints", measurePinpoints},
 	{"serve", measureServing},
+	{"streams", measureStreams},
 	{"open", measureOpenings},
 	{"disk", measureDisk},
 }

@@ -71,7 +71,7 @@ func (b *bench) startServer() (s *server, err error) {
 	}
 	secret, err := os.ReadFile(at.File)
 	s.url, s.secret = at.URL, strings.TrimSpace(string(secret))
-	s.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, DisableCompression: true}}
+	s.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, DisableCompression: true, ReadBufferSize: 64 << 10}}
 	return s, err
 }
 

@@ -10,9 +10,21 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// measureServing measures what the HTTP API answers, and how fast streams are, over the large log: server
-// and generator on the same cores.
-func measureServing(b *bench) (err error) {
+// measureServing measures what the HTTP API answers over the large log: server and generator on the same
+// cores.
+func measureServing(b *bench) error {
+	return serving(b, func(s *server) error {
+		lanes, err := s.lanes(b)
+		if err != nil {
+			return err
+		}
+		b.report.head("The HTTP API, with " + count(float64(b.events)) + " events in the log, over " + fmt.Sprint(connections) + " connections")
+		return measureAnswers(b, s, lanes)
+	})
+}
+
+// serving calls f with a server of the large log, which it ends.
+func serving(b *bench, f func(*server) error) (err error) {
 	log, err := b.openLarge()
 	if err != nil {
 		return err
@@ -25,15 +37,7 @@ func measureServing(b *bench) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.stop()) }()
-	lanes, err := s.lanes(b)
-	if err != nil {
-		return err
-	}
-	b.report.head("The HTTP API, with " + count(float64(b.events)) + " events in the log, over " + fmt.Sprint(connections) + " connections")
-	if err := measureAnswers(b, s, lanes); err != nil {
-		return err
-	}
-	return measureStream(b, s)
+	return f(s)
 }
 
 func measureAnswers(b *bench, s *server, lanes []string) error {

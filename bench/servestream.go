@@ -23,6 +23,11 @@ const (
 	appenders     = 8
 )
 
+// measureStreams measures the streams of a server of the large log.
+func measureStreams(b *bench) error {
+	return serving(b, func(s *server) error { return measureStream(b, s) })
+}
+
 // measureStream appends at a steady rate, and measures from when an event was to be appended to its frame
 // at each of many readers of the stream of events.
 func measureStream(b *bench, s *server) (err error) {
@@ -140,13 +145,19 @@ func (r *streamed) all(ctx context.Context, b *bench, body io.ReadCloser, i int)
 	}
 }
 
-// read reads frames until each event was there, or the stream ends; it returns how many were.
+// read reads frames until each event was there, or the stream ends; it returns how many were. The clock
+// is read once for what arrives at once.
 func (r *streamed) read(b *bench, body io.Reader, i, seen int) (int, error) {
 	lines := bufio.NewReaderSize(body, 64<<10)
+	var now time.Time
 	for seen < len(r.arrived[i]) {
+		waits := lines.Buffered() == 0
 		line, err := lines.ReadSlice('\n')
 		if err != nil {
 			return seen, err
+		}
+		if waits {
+			now = time.Now()
 		}
 		id, is := bytes.CutPrefix(line, []byte("id: "))
 		if !is {
@@ -159,7 +170,7 @@ func (r *streamed) read(b *bench, body io.Reader, i, seen int) (int, error) {
 		if number != r.after+uint64(seen)+1 { // the opening, or a heartbeat
 			continue
 		}
-		r.arrived[i][seen] = time.Now()
+		r.arrived[i][seen] = now
 		if seen++; i == 0 && seen == len(r.arrived[i])/4 {
 			if r.quarter, err = r.server.standing(b); err != nil {
 				return seen, err

@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"bytes"
 	"net/http"
 	"strconv"
 	"strings"
@@ -22,8 +21,7 @@ type sending struct {
 	reader *live.Reader
 	out    *http.ResponseController
 	w      http.ResponseWriter
-	pause  *time.Timer // between two flushes
-	buffer bytes.Buffer
+	texts  [][]byte // of the last frames, whose room the next ones use
 }
 
 func (s *sending) close() {
@@ -46,10 +44,11 @@ func (s *sending) send(r *http.Request, w http.ResponseWriter) {
 	if err := s.out.SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return // the time to read a request is not that of a stream
 	}
+	if r.ProtoMajor == 1 {
+		w.Header().Set("Transfer-Encoding", "identity") // without chunks, a batch is one write of the bytes that readers share
+	}
 	w.WriteHeader(http.StatusOK)
-	s.buffer.WriteString("retry: " + strconv.FormatInt(s.api.Live.Retry.Milliseconds(), 10) + "\n")
-	s.buffer.Write(live.Encode(s.feed.format(s.reader.Last()), "", nil))
-	err := s.flush()
+	err := s.write([]byte("retry: "+strconv.FormatInt(s.api.Live.Retry.Milliseconds(), 10)+"\n"), s.place())
 	if err == nil {
 		err = s.frames(r)
 	}
@@ -58,12 +57,13 @@ func (s *sending) send(r *http.Request, w http.ResponseWriter) {
 	}
 }
 
+// place is the frame that says where the reader is.
+func (s *sending) place() []byte { return live.Encode(s.feed.format(s.reader.Last()), "", nil) }
+
 // frames writes frames and heartbeats until an error ends the stream.
 func (s *sending) frames(r *http.Request) error {
 	beats, stop := s.api.Ticks(s.api.Live.Heartbeat)
 	defer stop()
-	s.pause = time.NewTimer(s.api.Live.Flush)
-	defer s.pause.Stop()
 	for {
 		select {
 		case <-r.Context().Done():
@@ -74,60 +74,68 @@ func (s *sending) frames(r *http.Request) error {
 			if err := (admission{s.api}).stillAdmitted(r.Context()); err != nil {
 				return err
 			}
-			s.buffer.WriteString(": heartbeat\n")
-			s.buffer.Write(live.Encode(s.feed.format(s.reader.Last()), "", nil))
+			if err := s.write([]byte(": heartbeat\n"), s.place()); err != nil {
+				return err
+			}
 		case <-s.reader.Ready():
 			if err := s.take(r); err != nil {
 				return err
 			}
 		}
-		if s.buffer.Len() == 0 {
-			continue
-		}
-		if err := s.flush(); err != nil {
-			return err
-		}
-		if err := s.rest(r); err != nil {
-			return err
-		}
 	}
 }
 
-// take gathers the frames that are there and wanted.
+// take sends the frames that are there and wanted. The feed paces those of a reader that is at its head.
 func (s *sending) take(r *http.Request) error {
-	frames, err := s.reader.Take(r.Context())
+	catchesUp := !s.reader.Joined()
+	batches, err := s.reader.Take(r.Context())
 	if err := s.api.readable(r.Context(), s.verb); err != nil {
 		return err
 	}
-	for i := range frames {
-		if s.feed.Wants == nil || s.feed.Wants(&frames[i]) {
-			s.buffer.Write(frames[i].Text)
+	texts := s.texts[:0]
+	for _, b := range batches {
+		if text := s.wanted(b); len(text) > 0 {
+			texts = append(texts, text)
 		}
+	}
+	if errSent := s.write(texts...); errSent != nil {
+		return errSent
+	}
+	s.texts = texts
+	clear(texts) // what was sent is not held
+	if err == nil && catchesUp {
+		err = s.api.Live.Rest(r.Context())
 	}
 	return err
 }
 
-// flush sends what was gathered.
-func (s *sending) flush() error {
+// wanted is the text of the frames that are wanted: the bytes that all readers share where these are all.
+func (s *sending) wanted(b live.Batch) (text []byte) {
+	if s.feed.Wants == nil {
+		return b.Text
+	}
+	for i := range b.Frames {
+		if s.feed.Wants(&b.Frames[i]) {
+			text = append(text, b.Frames[i].Text...)
+		}
+	}
+	return text
+}
+
+// write sends texts, if there are any.
+func (s *sending) write(texts ...[]byte) error {
+	if len(texts) == 0 {
+		return nil
+	}
 	if err := s.out.SetWriteDeadline(time.Now().Add(s.api.Live.Write)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
-	if _, err := s.w.Write(s.buffer.Bytes()); err != nil {
-		return err
+	for _, text := range texts {
+		if _, err := s.w.Write(text); err != nil {
+			return err
+		}
 	}
-	s.buffer.Reset()
 	return s.out.Flush()
-}
-
-// rest waits until the next flush may be.
-func (s *sending) rest(r *http.Request) error {
-	s.pause.Reset(s.api.Live.Flush)
-	select {
-	case <-r.Context().Done():
-		return r.Context().Err()
-	case <-s.pause.C:
-		return nil
-	}
 }
 
 // last writes the frame that says why the stream ends.
@@ -142,8 +150,7 @@ func (s *sending) last(r *http.Request, err error) {
 	if err != nil {
 		return
 	}
-	s.buffer.Write(live.Encode("", "error", text))
-	_ = s.flush() // the reader is gone
+	_ = s.write(live.Encode("", "error", text)) // the reader is gone
 	if p.Err.Kind == domain.ErrDelivery {
 		s.api.Logger.Warn("a slow reader was cut off", "route", routeOf(r), "request", told.Correlation)
 	}

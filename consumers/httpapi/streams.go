@@ -27,7 +27,7 @@ type Streams interface {
 
 // Feed is what the readers of one stream share, and which part of it a reader wants.
 type Feed struct {
-	Hub    *live.Hub
+	Hub    *live.Hub // which [live.Hub.Run] flushes
 	Source live.Source
 	// Epoch names the numbering: an id is EPOCH.NUMBER. "" for positions of the log, whose ids are numbers.
 	Epoch string
@@ -137,6 +137,20 @@ type LiveLimits struct {
 // DefaultLiveLimits are the limits of streams for one machine.
 func DefaultLiveLimits() LiveLimits {
 	return LiveLimits{Readers: 512, Heartbeat: 15 * time.Second, Write: 30 * time.Second, Flush: 10 * time.Millisecond, Retry: 2 * time.Second}
+}
+
+// Rest waits for the time between two flushes: what runs the hub of a feed gives it to [live.Hub.Run].
+//
+// Errors: ctx's.
+func (l LiveLimits) Rest(ctx context.Context) error {
+	timer := time.NewTimer(l.Flush)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
 }
 
 // open checks what a reader asks for, and makes its reader.

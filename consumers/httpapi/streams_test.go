@@ -58,6 +58,8 @@ func serveEvents(t *testing.T, log eventlog.Log, queue live.Limits) (s *streamin
 	f := &following{log, live.NewHub(head.Position.Number(), queue)}
 	ctx, stop := context.WithCancel(t.Context())
 	followed := make(chan error, 1)
+	flushed := make(chan error, 1)
+	go func() { flushed <- f.hub.Run(ctx, httpapi.DefaultLiveLimits().Rest) }()
 	go func() { followed <- live.Events{Log: log}.Follow(ctx, f.hub) }()
 	listening := httptest.NewUnstartedServer(nil)
 	s = &streaming{t: t, hub: f.hub, beats: make(chan time.Time)}
@@ -75,8 +77,10 @@ func serveEvents(t *testing.T, log eventlog.Log, queue live.Limits) (s *streamin
 		s.api.Drain()
 		listening.Close()
 		stop()
-		if err := <-followed; !errors.Is(err, context.Canceled) {
-			t.Error(err)
+		for _, ended := range []chan error{followed, flushed} {
+			if err := <-ended; !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
 		}
 	})
 	t.Cleanup(end)

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"context"
 	"fmt"
 	"sync"
 
@@ -9,8 +10,8 @@ import (
 
 // Limits bound what waits for one reader.
 type Limits struct {
-	Frames int // from 1
-	Bytes  int // which one frame may exceed
+	Frames int // from 1, which one batch may exceed
+	Bytes  int // which one batch may exceed
 }
 
 // DefaultLimits let a reader fall behind by some seconds of a busy log.
@@ -19,31 +20,81 @@ func DefaultLimits() Limits { return Limits{Frames: 8192, Bytes: 16 << 20} }
 // Hub hands each frame that its follower publishes to every reader that joined. It is safe for
 // concurrent use.
 type Hub struct {
-	limits  Limits
-	mu      sync.Mutex
-	head    uint64 // of the last frame that was published
-	readers map[*Reader]struct{}
-	cut     uint64 // readers that were cut off
-	failed  error  // why the follower ended
+	limits    Limits
+	mu        sync.Mutex
+	head      uint64 // of the last frame that was handed over
+	gathered  []Frame
+	size      int // bytes of what is gathered
+	published chan struct{}
+	readers   map[*Reader]struct{}
+	cut       uint64 // readers that were cut off
+	failed    error  // why the follower ended
 }
 
 // NewHub makes a hub whose follower publishes the frames after a number.
 func NewHub(after uint64, limits Limits) *Hub {
-	return &Hub{limits: limits, head: after, readers: map[*Reader]struct{}{}}
+	return &Hub{limits: limits, head: after, published: make(chan struct{}, 1), readers: map[*Reader]struct{}{}}
 }
 
-// Publish queues frames, in their order, for each reader. It never waits: a reader whose queue is full
-// is cut off.
+// A batch ends at so many frames, and after so many bytes.
+const (
+	mostGathered = 256
+	mostBytes    = 256 << 10
+)
+
+// Publish gathers frames, in their order, until [Hub.Flush] hands them over. It never waits.
 func (h *Hub) Publish(frames ...Frame) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for i := range frames {
-		h.head = max(h.head, frames[i].Number)
+		if h.size > 0 && (len(h.gathered) >= mostGathered || h.size+len(frames[i].Text) > mostBytes) {
+			h.flush()
+		}
+		h.gathered = append(h.gathered, frames[i])
+		h.size += len(frames[i].Text)
 	}
+	select {
+	case h.published <- struct{}{}:
+	default:
+	}
+}
+
+// Flush queues the frames that were gathered for each reader, as one batch that all of them share. It
+// never waits: a reader whose queue is full is cut off.
+func (h *Hub) Flush() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.flush()
+}
+
+func (h *Hub) flush() {
+	if len(h.gathered) == 0 {
+		return
+	}
+	b := newBatch(h.gathered, h.size)
+	h.gathered, h.size = make([]Frame, 0, len(h.gathered)), 0
+	h.head = max(h.head, b.last())
 	for r := range h.readers {
-		if r.queue(frames, h.limits) {
+		if r.queue(b, h.limits) {
 			h.cut++
 			h.end(r, tooSlow(h.limits))
+		}
+	}
+}
+
+// Run flushes what is published until ctx ends; rest waits between two flushes.
+//
+// Errors: ctx's; that of rest.
+func (h *Hub) Run(ctx context.Context, rest func(context.Context) error) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-h.published:
+		}
+		h.Flush()
+		if err := rest(ctx); err != nil {
+			return err
 		}
 	}
 }
@@ -61,11 +112,11 @@ func (h *Hub) Fail(err error) {
 // end takes a reader out and lets its next Take return err.
 func (h *Hub) end(r *Reader, err error) {
 	delete(h.readers, r)
-	r.ended, r.waiting, r.bytes = err, nil, 0
+	r.ended, r.waiting, r.frames, r.bytes = err, nil, 0, 0
 	r.wake()
 }
 
-// join adds a reader unless frames after its last one were published, which it must read first.
+// join adds a reader unless frames after its last one were handed over, which it must read first.
 func (h *Hub) join(r *Reader) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -84,6 +135,9 @@ func (h *Hub) join(r *Reader) bool {
 func (h *Hub) Head() uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if n := len(h.gathered); n > 0 {
+		return max(h.head, h.gathered[n-1].Number)
+	}
 	return h.head
 }
 

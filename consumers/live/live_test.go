@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -43,9 +44,16 @@ func taken(t *testing.T, r *live.Reader) (numbers []uint64, err error) {
 		default:
 			return numbers, nil
 		}
-		frames, err := r.Take(t.Context())
-		for _, f := range frames {
-			numbers = append(numbers, f.Number)
+		batches, err := r.Take(t.Context())
+		for _, b := range batches {
+			var text []byte
+			for _, f := range b.Frames {
+				numbers = append(numbers, f.Number)
+				text = append(text, f.Text...)
+			}
+			if !bytes.Equal(text, b.Text) {
+				t.Errorf("a batch has the text %q, and its frames %q", b.Text, text)
+			}
 		}
 		if err != nil {
 			return numbers, err
@@ -62,7 +70,9 @@ func TestAReaderThatCatchesUpMissesNothing(t *testing.T) {
 		n := uint64(len(source.frames) + 1)
 		source.frames = append(source.frames, frame(n))
 		want = append(want, n)
-		hub.Publish(frame(n))
+		if hub.Publish(frame(n)); n%3 == 0 {
+			hub.Flush()
+		}
 	}
 	for range 600 {
 		add()
@@ -78,6 +88,7 @@ func TestAReaderThatCatchesUpMissesNothing(t *testing.T) {
 	got, err := taken(t, r)
 	add()
 	add()
+	hub.Flush()
 	later, laterErr := taken(t, r)
 	if diff := cmp.Diff(want, append(got, later...)); diff != "" || err != nil || laterErr != nil {
 		t.Errorf("%v %v (-appended +taken)\n%s", err, laterErr, diff)
@@ -95,6 +106,7 @@ func TestAReaderAheadOfTheFollowerGetsNothingTwice(t *testing.T) {
 	defer r.Close()
 	got, err := taken(t, r)
 	hub.Publish(frame(2), frame(3), frame(4))
+	hub.Flush()
 	later, laterErr := taken(t, r)
 	if diff := cmp.Diff([]uint64{1, 2, 3, 4}, append(got, later...)); diff != "" || err != nil || laterErr != nil {
 		t.Errorf("%v %v (-want +taken)\n%s", err, laterErr, diff)
@@ -114,6 +126,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 		var all []uint64
 		for n := range uint64(5) {
 			hub.Publish(frame(n + 1))
+			hub.Flush()
 			some, err := taken(t, quick)
 			if all = append(all, some...); err != nil {
 				t.Errorf("%s: the quick reader: %v", says, err)
@@ -125,6 +138,37 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 		if len(all) != 5 || hub.CutOff() != 1 || hub.Readers() != 1 {
 			t.Errorf("%s: the quick reader took %v; %d cut off, %d left", says, all, hub.CutOff(), hub.Readers())
 		}
+	}
+}
+
+// TestReadersShareABatch publishes frames at once, and flushes them to two readers.
+func TestReadersShareABatch(t *testing.T) {
+	hub := live.NewHub(0, live.DefaultLimits())
+	readers := []*live.Reader{hub.Read(&recording{}, 0), hub.Read(&recording{}, 0)}
+	for _, r := range readers {
+		if _, err := taken(t, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hub.Publish(frame(1), frame(2))
+	hub.Publish(frame(3))
+	if got, err := taken(t, readers[0]); len(got) > 0 || err != nil {
+		t.Errorf("before the flush: %v %v", got, err)
+	}
+	rests, enough := 0, errors.New("enough")
+	if err := hub.Run(t.Context(), func(context.Context) error { rests++; return enough }); !errors.Is(err, enough) || rests != 1 {
+		t.Errorf("it rested %d times: %v", rests, err)
+	}
+	var text []*byte
+	for _, r := range readers {
+		batches, err := r.Take(t.Context())
+		if err != nil || len(batches) != 1 || len(batches[0].Frames) != 3 {
+			t.Fatalf("%v %v", batches, err)
+		}
+		text = append(text, &batches[0].Text[0])
+	}
+	if text[0] != text[1] {
+		t.Error("each reader has its own copy")
 	}
 }
 

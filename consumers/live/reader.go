@@ -17,10 +17,11 @@ type Reader struct {
 	last   uint64 // number of the last frame that was taken, or is not wanted
 	joined bool
 	ready  chan struct{}
-	taken  []Frame // of the last Take, whose room the queue uses next
+	taken  []Batch // of the last Take, whose room the queue uses next
 
 	// Of the hub, under its lock.
-	waiting []Frame
+	waiting []Batch
+	frames  int // of what waits
 	bytes   int
 	ended   error
 }
@@ -42,7 +43,7 @@ const page = 256
 // until the next call, and the caller must not change them.
 //
 // Errors: why the reader was cut off; those of the source. The reader is of no use then.
-func (r *Reader) Take(ctx context.Context) ([]Frame, error) {
+func (r *Reader) Take(ctx context.Context) ([]Batch, error) {
 	if r.joined {
 		return r.dequeue()
 	}
@@ -50,32 +51,35 @@ func (r *Reader) Take(ctx context.Context) ([]Frame, error) {
 	if err != nil {
 		return nil, err
 	}
+	var batches []Batch
 	if n := len(frames); n > 0 {
 		r.last = frames[n-1].Number
+		size := 0
+		for i := range frames {
+			size += len(frames[i].Text)
+		}
+		batches = []Batch{newBatch(frames, size)}
 	}
 	if r.joined = r.hub.join(r); !r.joined {
 		r.wake()
 	}
-	return frames, nil
+	return batches, nil
 }
 
-// mostRoom is for how many frames room is kept while a reader waits.
-const mostRoom = 256
+// Joined reports whether the reader is at the head of its feed: what it takes is what is flushed.
+func (r *Reader) Joined() bool { return r.joined }
 
 // dequeue empties the queue.
-func (r *Reader) dequeue() ([]Frame, error) {
+func (r *Reader) dequeue() ([]Batch, error) {
 	r.hub.mu.Lock()
 	defer r.hub.mu.Unlock()
-	frames, room := r.waiting, r.taken
-	clear(room) // frames that were sent are not held
-	if cap(room) > mostRoom {
-		room = nil
+	batches, room := r.waiting, r.taken
+	clear(room) // what was sent is not held
+	r.waiting, r.frames, r.bytes, r.taken = room[:0], 0, 0, batches
+	if n := len(batches); n > 0 {
+		r.last = batches[n-1].last()
 	}
-	r.waiting, r.bytes, r.taken = room[:0], 0, frames
-	if n := len(frames); n > 0 {
-		r.last = frames[n-1].Number
-	}
-	return frames, r.ended
+	return batches, r.ended
 }
 
 // Last is the number of the last frame that was taken.
@@ -88,19 +92,18 @@ func (r *Reader) Close() {
 	delete(r.hub.readers, r)
 }
 
-// queue adds frames that the reader does not have, and reports whether they do not fit. It is called
-// under the lock of the hub.
-func (r *Reader) queue(frames []Frame, limits Limits) (full bool) {
-	for i := range frames {
-		if frames[i].Number <= r.last {
-			continue
-		}
-		if len(r.waiting) >= limits.Frames || r.bytes >= limits.Bytes {
-			return true
-		}
-		r.waiting = append(r.waiting, frames[i])
-		r.bytes += len(frames[i].Text)
+// queue adds what the reader does not have, and reports whether it does not fit. It is called under the
+// lock of the hub.
+func (r *Reader) queue(b Batch, limits Limits) (full bool) {
+	if b = b.after(r.last); len(b.Frames) == 0 {
+		return false
 	}
+	if r.frames >= limits.Frames || r.bytes >= limits.Bytes {
+		return true
+	}
+	r.waiting = append(r.waiting, b)
+	r.frames += len(b.Frames)
+	r.bytes += len(b.Text)
 	r.wake()
 	return false
 }

@@ -219,6 +219,7 @@ func newStreams(t testing.TB, log eventlog.Log) *streams {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
+	running.Go(func() { _ = s.feed.Hub.Run(ctx, httpapi.DefaultLiveLimits().Rest) }) // until ctx ends
 	running.Go(func() { s.feed.Hub.Fail(source.Follow(ctx, s.feed.Hub)) })
 	t.Cleanup(func() { stop(); running.Wait() })
 	return s

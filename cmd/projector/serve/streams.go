@@ -124,6 +124,9 @@ func (s *Streams) eventsOf(ctx context.Context, q httpapi.Question) (*httpapi.Fe
 		return nil, err
 	}
 	own := *feed
+	if len(q.Flags) == 0 { // each event is wanted
+		return &own, nil
+	}
 	own.Wants = func(f *live.Frame) bool { return f.Event == nil || selected.Matches(f.Event) }
 	return &own, nil
 }
@@ -206,6 +209,7 @@ func (s *Streams) start(feed *httpapi.Feed, follow func(ctx context.Context, rea
 	f := &follower{feed: feed, ready: make(chan struct{}), ended: make(chan struct{})}
 	var ctx context.Context
 	ctx, f.stop = context.WithCancel(s.ctx)
+	s.ended.Go(func() { _ = feed.Hub.Run(ctx, httpapi.DefaultLiveLimits().Rest) }) // until ctx ends
 	s.ended.Go(func() {
 		f.err = errors.CombineErrors(follow(ctx, sync.OnceFunc(func() { close(f.ready) })), ctx.Err())
 		if f.err == nil {
