@@ -30,18 +30,13 @@ func listOf(table string) domain.List {
 //
 // Errors: kind not_found; kind usage with Detail["candidates"] when several fit.
 func Find(s Reader, table, what, typed string, own bool) (string, error) {
-	var exact bool
-	var found []string
-	condition := "substr(key, 1, length(?1)) = ?1 OR substr(key, 1, 10 + length(?1)) = '" + DerivedZeros + "' || ?1"
-	if own {
-		condition += " OR substr(key, instr(key, '/') + 1, length(?1)) = ?1"
+	begins := "key >= ?1 AND key < ?2 OR key >= ?3 AND key < ?4" // ranges, for which the key's index is used
+	args := []any{typed, typed + beyond, DerivedZeros + typed, DerivedZeros + typed + beyond}
+	found, err := keys(s, table, begins, args)
+	exact := len(found) > 0 && found[0] == typed
+	if err == nil && own && !exact {
+		found, err = keys(s, table, begins+" OR substr(key, instr(key, '/') + 1, length(?1)) = ?1", args)
 	}
-	err := s.Read("SELECT key FROM "+table+" WHERE "+condition+" ORDER BY key = ?1 DESC, key LIMIT 11", []any{typed},
-		func(stmt *sqlite.Stmt) error {
-			exact = exact || stmt.ColumnText(0) == typed
-			found = append(found, stmt.ColumnText(0))
-			return nil
-		})
 	if err != nil {
 		return "", err
 	}
@@ -49,6 +44,18 @@ func Find(s Reader, table, what, typed string, own bool) (string, error) {
 		return "", unknown(s, table, what, typed, own)
 	}
 	return Pick(table, what, typed, found, exact)
+}
+
+// beyond is greater than each byte of a text in UTF-8, so that a beginning with it follows all that goes on.
+const beyond = "\xff"
+
+// keys are the keys of a table for which a condition holds: first the one that was typed whole, as ?1.
+func keys(s Reader, table, condition string, args []any) (found []string, err error) {
+	err = s.Read("SELECT key FROM "+table+" WHERE "+condition+" ORDER BY key = ?1 DESC, key LIMIT 11", args, func(stmt *sqlite.Stmt) error {
+		found = append(found, stmt.ColumnText(0))
+		return nil
+	})
+	return found, err
 }
 
 // mostNear bounds the rows, the last ones by key, among which a mistyped id is looked for.
