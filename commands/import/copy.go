@@ -17,15 +17,16 @@ import (
 
 // Copy copies exported lines, the events of another log, into log as they are: ids, source and
 // salts stay; position, revision and recorded_at are this log's. An admission before the events of
-// a batch records that they came by an import (see [domain.LogAdmitted]).
+// a batch records that they came by an import (see [domain.LogAdmitted]), in the channel, which names who
+// sent them; "" for who runs the program.
 //
 // The report is returned with an error too: it counts the lines whose fate was settled before. Of
 // those that were being appended when it ended, a part may be in the log.
 //
 // Errors: those of the log and of lines; a line that is no event is reported and skipped.
-func Copy(ctx context.Context, log eventlog.Log, lines iter.Seq2[producers.Line, error]) (*LineReport, error) {
+func Copy(ctx context.Context, log eventlog.Log, lines iter.Seq2[producers.Line, error], channel string) (*LineReport, error) {
 	none := noProblems()
-	c := &copier{log: log, scrub: scrub.New(), report: LineReport{Problems: none}, problems: none.of("")}
+	c := &copier{log: log, scrub: scrub.New(), report: LineReport{Problems: none}, problems: none.of(""), channel: channel}
 	return c.copy(ctx, lines)
 }
 
@@ -45,6 +46,7 @@ type copier struct {
 	waiting  []copiedLine    // to be appended
 	bytes    int             // of data in waiting
 	own      domain.StreamID // of log, once it was asked for
+	channel  string          // of admissions
 	claims   string          // id of the log that the lines say they are from
 	forward  *Receiver       // nil for an import
 }
@@ -254,7 +256,7 @@ func (c *copier) admitted(ctx context.Context, batches []eventlog.Batch) ([]even
 	if c.forward != nil {
 		via = domain.ViaForward
 	}
-	draft, err := record.AdmissionDraft(c.own, ids, via, c.claims)
+	draft, err := record.AdmissionDraft(c.own, ids, via, c.claims, c.channel)
 	if err != nil {
 		return nil, err
 	}

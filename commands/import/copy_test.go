@@ -27,7 +27,7 @@ func asFile(lines [][]byte) iter.Seq2[producers.Line, error] {
 
 func copyLines(t *testing.T, into eventlog.Log, from [][]byte) *importing.LineReport {
 	t.Helper()
-	report, err := importing.Copy(t.Context(), into, asFile(from))
+	report, err := importing.Copy(t.Context(), into, asFile(from), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestACopyThatBreaksOffCountsWhatItCopied(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := commandtest.Lines(t, from)
-	report, err := importing.Copy(t.Context(), &fillingLog{into, 2}, asFile(all))
+	report, err := importing.Copy(t.Context(), &fillingLog{into, 2}, asFile(all), "")
 	if !errors.Is(err, eventlog.ErrFull) {
 		t.Fatalf("%v, want a full disk", err)
 	}

@@ -36,12 +36,14 @@ func NewReceiver(log eventlog.Log) *Receiver {
 // log.data_erased erases here what the same log sent; the bytes may stay in the files of the log until it
 // is scoured.
 //
+// channel is that of the admissions, as in [Copy].
+//
 // Errors: those of [Copy]. An erasure in a log whose engine cannot erase is reported and skipped.
-func (r *Receiver) Take(ctx context.Context, lines iter.Seq2[producers.Line, error], from string) (*LineReport, error) {
+func (r *Receiver) Take(ctx context.Context, lines iter.Seq2[producers.Line, error], from, channel string) (*LineReport, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	none := noProblems()
-	c := &copier{log: r.log, scrub: scrub.New(), report: LineReport{Problems: none}, problems: none.of(""), claims: from, forward: r}
+	c := &copier{log: r.log, scrub: scrub.New(), report: LineReport{Problems: none}, problems: none.of(""), channel: channel, claims: from, forward: r}
 	if err := r.read(ctx); err != nil {
 		return &c.report, err
 	}

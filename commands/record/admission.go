@@ -15,19 +15,24 @@ func AdmissionStream(own domain.StreamID) domain.StreamID {
 	return domain.StreamID{Family: domain.FamilyLog, ULID: domain.Derive(time.Time{}, "admissions", own.String())}
 }
 
-// AdmissionDraft is the admission of events by a way; it sorts ids. Its id derives from its
-// content, so that a retry appends nothing.
-func AdmissionDraft(own domain.StreamID, ids []domain.EventID, via domain.Via, claimsLog string) (domain.Draft, error) {
+// AdmissionDraft is the admission of events by a way; it sorts ids. channel names who sent them, "" for
+// nobody but who runs the program. Its id derives from its content and from the channel, so that a retry
+// appends nothing, and two that send the same at once are both admitted.
+func AdmissionDraft(own domain.StreamID, ids []domain.EventID, via domain.Via, claimsLog, channel string) (domain.Draft, error) {
 	p, ids := domain.Admit(ids, via, claimsLog)
 	data, err := eventlog.Encode(p)
 	if err != nil {
 		return domain.Draft{}, err
 	}
-	id := domain.Derive(time.Time{}, string(p.Kind()), own.String(), string(via), claimsLog, p.IDsDigest)
+	parts := []string{string(p.Kind()), own.String(), string(via), claimsLog, p.IDsDigest}
+	if channel != "" {
+		parts = append(parts, channel)
+	}
+	id := domain.Derive(time.Time{}, parts...)
 	return domain.Draft{ID: domain.EventID(id), Kind: p.Kind(), Version: 1, Stream: AdmissionStream(own),
 		ObservedAt: domain.UnknownInstant(domain.UnknownNotApplicable), Emitter: domain.EmitterID("log/" + own.ULID.String()),
 		Correlation: domain.CorrelationID(domain.Derive(time.Time{}, "run", own.String()).String()),
-		Causes:      ids, Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh}, Data: data}, nil
+		Causes:      ids, Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh, Channel: channel}, Data: data}, nil
 }
 
 // OwnStream is the stream of log.opened.
@@ -77,7 +82,7 @@ func (a *admissions) direct(ctx context.Context, log eventlog.Log, receipts []ev
 	if len(better) == 0 {
 		return nil
 	}
-	draft, err := AdmissionDraft(a.own, better, domain.ViaDirect, "")
+	draft, err := AdmissionDraft(a.own, better, domain.ViaDirect, "", "")
 	if err == nil {
 		_, err = log.Append(ctx, draft.Stream, eventlog.Any, []domain.Draft{draft})
 	}

@@ -42,7 +42,8 @@ type Act struct {
 // EachAct calls f with the acts of all tokens, in the order of the log, until f returns false.
 //
 // What the holder of a token appended is known by the channel, [Channel], or by the emitter of its
-// decisions. It belongs to the token that was created last under the name before it.
+// decisions. It belongs to the token that was created last under the name before it. Events of another log
+// say nothing of who appended them here, whatever channel they carry: their admission does.
 //
 // Errors: those of the log.
 func (b *Book) EachAct(ctx context.Context, f func(Act) bool) error {
@@ -51,9 +52,18 @@ func (b *Book) EachAct(ctx context.Context, f func(Act) bool) error {
 		return err
 	}
 	named := map[string]Token{} // the last one of a name
+	foreign := map[domain.EventID]bool{}
 	for e, err := range b.Log.Read(ctx, eventlog.Query{EnvelopeOnly: true}) {
 		if err != nil {
 			return err
+		}
+		if e.Kind == domain.KindLogAdmitted {
+			if err := b.admits(ctx, e.ID, foreign); err != nil {
+				return err
+			}
+		}
+		if foreign[e.ID] {
+			continue
 		}
 		act := actOf(&e, all, named)
 		if act.Did == DidCreate {
@@ -62,6 +72,24 @@ func (b *Book) EachAct(ctx context.Context, f func(Act) bool) error {
 		if act.Did != "" && !f(act) {
 			return nil
 		}
+	}
+	return nil
+}
+
+// admits marks the events of another log that an admission lets in.
+//
+// Errors: those of the log.
+func (b *Book) admits(ctx context.Context, admission domain.EventID, foreign map[domain.EventID]bool) error {
+	e, err := b.Log.Get(ctx, admission)
+	if err != nil {
+		return err
+	}
+	var p domain.LogAdmitted
+	if eventlog.Decode(e.Data, &p) != nil {
+		return nil // it admits nothing that can be read
+	}
+	for _, id := range e.Causes {
+		foreign[id] = p.Via != domain.ViaDirect
 	}
 	return nil
 }

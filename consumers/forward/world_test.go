@@ -81,7 +81,7 @@ func (f *team) Take(_ context.Context, lines []byte) (forward.Taken, error) {
 		f.kill()
 		return forward.Taken{}, errCut
 	}
-	report, err := f.receiver.Take(context.Background(), producers.Lines(bytes.NewReader(lines)), f.from)
+	report, err := f.receiver.Take(context.Background(), producers.Lines(bytes.NewReader(lines)), f.from, "")
 	if err != nil {
 		return forward.Taken{}, err
 	}

@@ -34,7 +34,7 @@ func (s *store) Take(ctx context.Context, lines []byte) (forward.Taken, error) {
 		}
 		s.log, s.receiver = log, importing.NewReceiver(log)
 	}
-	report, err := s.receiver.Take(ctx, producers.Lines(bytes.NewReader(lines)), s.from)
+	report, err := s.receiver.Take(ctx, producers.Lines(bytes.NewReader(lines)), s.from, "")
 	if domain.KindOf(err) == domain.ErrPolicy {
 		return forward.Taken{}, (&domain.Error{Kind: domain.ErrPolicy, Operation: "forward", Target: s.url, Message: "the log there takes no admission of this machine's events: " + err.Error(),
 			Hint: "a log that projector serves takes them at its https:// address, with a token"}).Because(err)

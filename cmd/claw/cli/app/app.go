@@ -153,6 +153,14 @@ func Me(a *App) domain.Actor {
 // TokenChannel begins the channel of what the holder of a token appends.
 const TokenChannel = token.Channel
 
+// Channel is the channel of what the holder of a token appends; "" where nobody shows a token.
+func (a *App) Channel() string {
+	if a.Token == "" {
+		return ""
+	}
+	return TokenChannel + a.Token
+}
+
 // Streaming makes a verb that writes JSON Lines.
 func Streaming(use, short, long string, run func() error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, Long: long, Args: NoArgs, Annotations: map[string]string{OutputIs: OutputLines},

@@ -48,7 +48,7 @@ func readDraft(a *app.App, line producers.Line) (l draftLine, err error) {
 		d.Source.Kind = domain.SourceLive
 	}
 	if a.Token != "" { // and not by what the draft says
-		d.Source.Channel = app.TokenChannel + a.Token
+		d.Source.Channel = a.Channel()
 	}
 	if l.undated {
 		d.ObservedAt = domain.At(a.Now())

@@ -128,7 +128,7 @@ func copyLog(a *app.App, o copyOptions, files []string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := importing.Copy(a.Ctx, log, producers.Lines(in))
+	report, err := importing.Copy(a.Ctx, log, producers.Lines(in), a.Channel())
 	if err != nil {
 		return nil, brokenOff(err, importedSoFar{lineCounts: countsOf(report), Events: report.Imported})
 	}

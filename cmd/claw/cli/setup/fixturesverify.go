@@ -146,7 +146,7 @@ func verifyRun(a *app.App, name string, run fs.FS) (v verifiedRun, err error) {
 		return v, err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	report, err := importing.Copy(a.Ctx, log, producers.Lines(in))
+	report, err := importing.Copy(a.Ctx, log, producers.Lines(in), "")
 	if err != nil {
 		return v, err
 	}
