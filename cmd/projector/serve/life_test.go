@@ -5,12 +5,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
@@ -104,6 +107,47 @@ func TestAServerKeepsItsSecretOverRestarts(t *testing.T) {
 	second := started(t, w, "--demo")
 	if got := second.asked(t, "/v1/board", secret); got != 200 {
 		t.Errorf("the board after a restart: %d", got)
+	}
+}
+
+// TestASlowHeaderIsCutOff sends the header of a request byte by byte, without an end, beside a request that
+// is answered.
+func TestASlowHeaderIsCutOff(t *testing.T) {
+	r := started(t, clitest.Empty(t), "--demo")
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(r.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	send := func(text string) error {
+		_, err := conn.Write([]byte(text))
+		return err
+	}
+	if err := send("GET /v1/board HTTP/1.1\r\nHost: claw\r\nX-Slow: "); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.asked(t, "/v1/board", secretIn(t, r.SecretFile)); got != 200 {
+		t.Errorf("a request beside it: %d", got)
+	}
+	var answer []byte
+	for some := make([]byte, 512); ; { // until the server ends the connection, or the tests run out of time
+		if err := conn.SetReadDeadline(time.Now().Add(50 * time.Millisecond)); err != nil {
+			t.Fatal(err)
+		}
+		n, err := conn.Read(some)
+		answer = append(answer, some[:n]...)
+		if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+			break
+		}
+		if err == nil {
+			continue
+		}
+		if send("x") != nil {
+			break
+		}
+	}
+	if strings.Contains(string(answer), "200 OK") {
+		t.Errorf("a request without an end is answered: %s", answer)
 	}
 }
 
