@@ -49,6 +49,10 @@ func valueName(of string) string {
 	switch of {
 	case "int":
 		return "a whole number"
+	case "uint64":
+		return "a whole number from 0"
+	case "float64":
+		return "a number"
 	case "bool":
 		return "true or false"
 	case "duration":
