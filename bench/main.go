@@ -82,6 +82,7 @@ var steps = []step{
 	{"pinpoints", measurePinpoints},
 	{"serve", measureServing},
 	{"streams", measureStreams},
+	{"sinks", measureSinks},
 	{"open", measureOpenings},
 	{"disk", measureDisk},
 }

@@ -33,7 +33,7 @@ type hears struct {
 	bodies  []string
 }
 
-func hearing(t *testing.T, status int) *hears {
+func hearing(t testing.TB, status int) *hears {
 	t.Helper()
 	h := &hears{status: status}
 	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -51,7 +51,7 @@ func hearing(t *testing.T, status int) *hears {
 	return h
 }
 
-func sender(t *testing.T, c *sink.Config) sink.Sender {
+func sender(t testing.TB, c *sink.Config) sink.Sender {
 	t.Helper()
 	c.Name = "s"
 	if c.Timeout == 0 {

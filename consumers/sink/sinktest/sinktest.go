@@ -14,7 +14,7 @@ import (
 )
 
 // NATS is a NATS server with JetStream on loopback, which ends with the test.
-func NATS(t *testing.T, o *server.Options) *server.Server {
+func NATS(t testing.TB, o *server.Options) *server.Server {
 	t.Helper()
 	o.Host, o.Port, o.JetStream, o.StoreDir, o.NoSigs, o.NoLog = "127.0.0.1", server.RANDOM_PORT, true, t.TempDir(), true, true
 	s, err := server.NewServer(o)
@@ -30,7 +30,7 @@ func NATS(t *testing.T, o *server.Options) *server.Server {
 }
 
 // Stream makes a stream that captures claw.>, over a connection with options.
-func Stream(t *testing.T, s *server.Server, options ...nats.Option) jetstream.Stream {
+func Stream(t testing.TB, s *server.Server, options ...nats.Option) jetstream.Stream {
 	t.Helper()
 	conn, err := nats.Connect(s.ClientURL(), options...)
 	if err != nil {
@@ -49,7 +49,7 @@ func Stream(t *testing.T, s *server.Server, options ...nats.Option) jetstream.St
 }
 
 // InStream are the messages of a stream, in its order.
-func InStream(t *testing.T, stream jetstream.Stream) (all []*jetstream.RawStreamMsg) {
+func InStream(t testing.TB, stream jetstream.Stream) (all []*jetstream.RawStreamMsg) {
 	t.Helper()
 	info, err := stream.Info(t.Context())
 	if err != nil {
@@ -69,7 +69,7 @@ func InStream(t *testing.T, stream jetstream.Stream) (all []*jetstream.RawStream
 const Topic = "claw"
 
 // Kafka is a broker of Kafka on loopback with [Topic] in three partitions, which ends with the test.
-func Kafka(t *testing.T, options ...kfake.Opt) *kfake.Cluster {
+func Kafka(t testing.TB, options ...kfake.Opt) *kfake.Cluster {
 	t.Helper()
 	c, err := kfake.NewCluster(append(options, kfake.NumBrokers(1), kfake.SeedTopics(3, Topic))...)
 	if err != nil {
@@ -80,7 +80,7 @@ func Kafka(t *testing.T, options ...kfake.Opt) *kfake.Cluster {
 }
 
 // InTopic are the messages of [Topic]; those of a partition are in its order.
-func InTopic(t *testing.T, c *kfake.Cluster) (all []*kgo.Record) {
+func InTopic(t testing.TB, c *kfake.Cluster) (all []*kgo.Record) {
 	t.Helper()
 	wanted := 0
 	for _, p := range c.PartitionInfos(Topic) {
