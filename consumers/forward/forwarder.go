@@ -152,7 +152,7 @@ func (f *forwarder) pass(ctx context.Context) (looked bool, err error) {
 	go f.read(ctx, batches)
 	defer func() {
 		cancel()
-		for range batches { //nolint:revive // until the reading has ended
+		for range batches { // until the reading has ended
 		}
 	}()
 	for b := range batches {

@@ -17,14 +17,13 @@ func (l *Log) Find(ctx context.Context, ids []domain.EventID) (held map[domain.E
 		if err := c.Run("BEGIN"); err != nil {
 			return err
 		}
-		return errors.Join(l.find(c, ids, held), c.Run("COMMIT"))
+		return errors.Join(find(&layout.Rows{Names: &l.source.names, Conn: c, NoData: true}, ids, held), c.Run("COMMIT"))
 	})
 	return held, err
 }
 
-// find adds the events of ids that the log holds to held.
-func (l *Log) find(c *db.Conn, ids []domain.EventID, held map[domain.EventID]domain.Event) error {
-	r := layout.Rows{Names: &l.source.names, Conn: c, NoData: true}
+// find adds the events of ids that are there to held.
+func find(r *layout.Rows, ids []domain.EventID, held map[domain.EventID]domain.Event) error {
 	for _, id := range ids {
 		var e domain.Event
 		switch found, err := r.ByID(id, &e); {
