@@ -140,12 +140,12 @@ var arrows = map[string][]string{
 	"bench/onerow":                     {},
 	"cmd/claw":                         {"cmd/claw/cli", "internal/start"},
 	"cmd/projector":                    {"cmd/claw/cli/projector", "cmd/projector/forward", "cmd/projector/remote", "cmd/projector/serve", "cmd/projector/sink", "cmd/projector/top", "cmd/projector/mcp", "cmd/projector/claw", "eventlog/engine"},
-	"cmd/projector/forward":            {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/projector/remote", "commands/token", "consumers/forward", "domain", "producers", "commands/import", "eventlog", "eventlog/engine", "internal/files"},
+	"cmd/projector/forward":            {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/projector/remote", "commands/token", "consumers/forward", "domain", "producers", "commands/import", "eventlog", "eventlog/engine", "internal/files", "cmd/projector/together"},
 	"cmd/projector/serve":              {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/log", "cmd/claw/cli/view", "commands/import", "producers", "commands/record", "commands/token", "consumers/esdbapi", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "domain/seal", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query", "consumers/web", "consumers/web/page", "cmd/projector/serve/notify"},
 	"cmd/projector/serve/notify":       {"domain"},
 	"consumers/mcp":                    {"domain", "internal/visible", "producers/scrub"},
 	"cmd/projector/mcp":                {"cmd/claw/cli", "cmd/claw/cli/app", "consumers/mcp"},
-	"cmd/projector/sink":               {"cmd/claw/cli/app", "cmd/claw/cli/report", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/pinpoint", "commands/report", "consumers/sink", "consumers/watch", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "reports", "reports/gather", "reports/redact", "reports/view", "consumers/sink/status"},
+	"cmd/projector/sink":               {"cmd/claw/cli/app", "cmd/claw/cli/report", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/pinpoint", "commands/report", "consumers/sink", "consumers/watch", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "reports", "reports/gather", "reports/redact", "reports/view", "consumers/sink/status", "cmd/projector/together"},
 	"cmd/claw/cli":                     {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/token", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "domain/lane", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view", "cmd/claw/cli/expect", "cmd/claw/cli/conformance", "schemas/registry", "cmd/claw/cli/top", "cmd/claw/cli/handover", "cmd/claw/cli/prices"},
 	"consumers/top":                    {"consumers/top/keys", "domain", "internal/visible"},
 	"consumers/top/keys":               {},
@@ -219,6 +219,7 @@ var arrows = map[string][]string{
 	"consumers/esdbapi":                {"domain", "domain/seal", "eventlog"},
 	"consumers/esdbapi/esdbtest":       {"consumers/esdbapi", "domain", "eventlog"},
 	"cmd/projector/remote":             {"consumers/forward", "domain", "eventlog", "eventlog/engine", "eventlog/esdb", "eventlog/httplog", "internal/files"},
+	"cmd/projector/together":           {"cmd/claw/cli/app"},
 	"eventlog/remote":                  {"eventlog"},
 	"eventlog/httplog":                 {"eventlog/remote", "domain", "domain/nextstep", "domain/seal", "eventlog"},
 	"eventlog/esdb":                    {"eventlog/remote", "domain", "domain/nextstep", "domain/seal", "eventlog"},
@@ -385,7 +386,7 @@ func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
 				if imp != library && !strings.HasPrefix(imp, library+"/") {
 					continue
 				}
-				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/forward", "consumers/httpapi", "consumers/mcp", "consumers/sink", "consumers/sink/sinktest", "consumers/top", "eventlog/esdb"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
+				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/esdbapi/esdbtest", "consumers/forward", "consumers/httpapi", "consumers/mcp", "consumers/sink", "consumers/sink/sinktest", "consumers/top", "eventlog/esdb"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
 					t.Errorf("%s imports %s", dir, imp)
 				}
 			}

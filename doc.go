@@ -151,6 +151,7 @@
 //	  mcp/                the server of them on the standard streams
 //	  top/                the board on a terminal, drawn
 //	  sink/               the verbs that run sinks, list them, try them and send again
+//	  together/           runs sinks and forwards of the settings, each by itself
 //	fixtures/             named runs and what must come of them, as programs carry and replay them
 //	bench/                the benchmarks and what they measured
 //

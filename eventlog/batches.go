@@ -11,6 +11,8 @@ type Batch struct {
 	Stream domain.StreamID
 	Want   Expect
 	Drafts []domain.Draft
+	// NoLeaves lets the receipts be without leaves: a caller that reads none saves a hash of each event.
+	NoLeaves bool
 }
 
 // BatchAppender is a log whose engine has several appends of one caller share the cost

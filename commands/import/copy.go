@@ -43,12 +43,13 @@ type copier struct {
 	scrub    *scrub.Scrubber // of the reasons of unreadable lines
 	report   LineReport
 	problems fileProblems
-	waiting  []copiedLine    // to be appended
-	bytes    int             // of data in waiting
-	own      domain.StreamID // of log, once it was asked for
-	channel  string          // of admissions
-	claims   string          // id of the log that the lines say they are from
-	forward  *Receiver       // nil for an import
+	waiting  []copiedLine             // to be appended
+	bytes    int                      // of data in waiting
+	own      domain.StreamID          // of log, once it was asked for
+	channel  string                   // of admissions
+	claims   string                   // id of the log that the lines say they are from
+	forward  *Receiver                // nil for an import
+	decides  map[domain.StreamID]bool // streams in which decisions are taken
 }
 
 type copiedLine struct {
@@ -107,10 +108,19 @@ func (c *copier) line(ctx context.Context, line producers.Line) error {
 		return nil
 	}
 	c.waiting, c.bytes = append(c.waiting, copiedLine{number, e.Draft}), c.bytes+len(e.Data)
-	if len(c.waiting) < loadDrafts && c.bytes < loadBytes {
+	if !c.isFull() {
 		return nil
 	}
 	return c.flush(ctx)
+}
+
+// isFull reports whether the waiting lines are to be appended. What a forwarder sends at once is appended
+// at once: nothing of it is durable for the forwarder before all is.
+func (c *copier) isFull() bool {
+	if c.forward != nil {
+		return len(c.waiting) >= forwardedDrafts || c.bytes >= forwardedBytes
+	}
+	return len(c.waiting) >= loadDrafts || c.bytes >= loadBytes
 }
 
 // unreadable reports a line, without the secrets in it.
@@ -137,8 +147,9 @@ func checkSeal(e *domain.Event) error {
 // flush appends the waiting lines, in order. Lines that were refused together are tried one by one.
 func (c *copier) flush(ctx context.Context) error {
 	c.bytes = 0
+	admits := map[domain.EventID]bool{}
 	for len(c.waiting) > 0 {
-		batches, err := c.admitted(ctx, batchesOf(c.waiting))
+		batches, err := c.admitted(ctx, admits)
 		if err != nil {
 			return err
 		}
@@ -170,7 +181,7 @@ func batchesOf(lines []copiedLine) (batches []eventlog.Batch) {
 	for _, l := range lines {
 		n := len(batches)
 		if n == 0 || batches[n-1].Stream != l.draft.Stream {
-			batches = append(batches, eventlog.Batch{Stream: l.draft.Stream, Want: eventlog.Any})
+			batches = append(batches, eventlog.Batch{Stream: l.draft.Stream, Want: eventlog.Any, NoLeaves: true})
 			n++
 		}
 		batches[n-1].Drafts = append(batches[n-1].Drafts, l.draft)
@@ -206,48 +217,55 @@ func (c *copier) oneByOne(ctx context.Context, n int) error {
 	return nil
 }
 
-// isAdmitted reports whether an event wants an admission: the log does not hold it yet; or it does, and the
-// event arrives from a forwarder that did not send it before. What the log refuses is not admitted.
-func (c *copier) isAdmitted(ctx context.Context, d *domain.Draft) (bool, error) {
-	if c.forward.sent(c.claims, d.ID) {
-		return false, nil
-	}
-	held, err := c.log.Get(ctx, d.ID)
-	if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
-		return false, err
-	}
-	e, invalid := eventlog.Prepare(d, nil)
-	switch {
-	case invalid != nil:
-		return false, nil
-	case err != nil:
-		return true, nil
-	}
-	return c.forward != nil && held.Stream == d.Stream && eventlog.SameCore(&held, &e), nil
-}
-
-// admitted adds, before the batches, the admission of the events that want one; no batch is added where
-// none does.
+// wanting are the ids of the events that want an admission: the log does not hold them yet; or it does, and
+// they arrive from a forwarder that did not send them before. What the log refuses is not admitted, and
+// nothing that is in admits, to which they are added.
 //
 // Errors: those of the log.
-func (c *copier) admitted(ctx context.Context, batches []eventlog.Batch) ([]eventlog.Batch, error) {
-	var ids []domain.EventID
-	for i := range batches {
-		for k := range batches[i].Drafts {
-			d := &batches[i].Drafts[k]
-			switch is, err := c.isAdmitted(ctx, d); {
-			case err != nil:
-				return nil, err
-			case is:
-				ids = append(ids, d.ID)
-			}
+func (c *copier) wanting(ctx context.Context, admits map[domain.EventID]bool) (ids []domain.EventID, err error) {
+	all := make([]domain.EventID, len(c.waiting))
+	for i := range c.waiting {
+		all[i] = c.waiting[i].draft.ID
+	}
+	held, err := eventlog.Find(ctx, c.log, all)
+	if err != nil {
+		return nil, err
+	}
+	var sent map[domain.EventID]bool
+	if c.forward != nil && len(held) > 0 {
+		if sent, err = c.forward.sentBy(ctx, c.claims); err != nil {
+			return nil, err
 		}
+	}
+	for i := range c.waiting {
+		d := &c.waiting[i].draft
+		here, isHeld := held[d.ID]
+		if admits[d.ID] || isHeld && (c.forward == nil || sent[d.ID] || here.Stream != d.Stream) {
+			continue
+		}
+		e, invalid := eventlog.Prepare(d, nil)
+		if invalid == nil && (!isHeld || eventlog.SameCore(&here, &e)) {
+			ids = append(ids, d.ID)
+			admits[d.ID] = true
+		}
+	}
+	return ids, nil
+}
+
+// admitted is the appends of the waiting lines, after the admission of the events that want one; there is
+// none where none does.
+//
+// Errors: those of the log.
+func (c *copier) admitted(ctx context.Context, admits map[domain.EventID]bool) ([]eventlog.Batch, error) {
+	batches := batchesOf(c.waiting)
+	ids, err := c.wanting(ctx, admits)
+	if err != nil {
+		return nil, err
 	}
 	if len(ids) == 0 {
 		return batches, nil
 	}
 	if c.own.IsZero() {
-		var err error
 		if c.own, err = record.OwnStream(ctx, c.log); err != nil {
 			return nil, err
 		}

@@ -12,7 +12,10 @@ import (
 const (
 	loadDrafts = 512
 	loadBytes  = 1 << 20
-	loadLines  = 4096 // with little or no content
+	// forwardedDrafts and forwardedBytes are the same of what a forwarder sends.
+	forwardedDrafts = 2000
+	forwardedBytes  = 8 << 20
+	loadLines       = 4096 // with little or no content
 )
 
 // weight is the cost of recording.

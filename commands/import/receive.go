@@ -21,13 +21,13 @@ type Receiver struct {
 
 	mu    sync.Mutex
 	own   domain.StreamID // of log.opened; zero: not read yet
-	after domain.Revision // of the admissions that were read
-	from  map[string]map[domain.EventID]bool
+	takes int             // calls of Take
+	from  map[string]*sent
 }
 
 // NewReceiver makes the receiver of a log.
 func NewReceiver(log eventlog.Log) *Receiver {
-	return &Receiver{log: log, from: map[string]map[domain.EventID]bool{}}
+	return &Receiver{log: log, from: map[string]*sent{}}
 }
 
 // Take copies exported lines of the log with the id from, as [Copy] does, with these differences. The
@@ -43,44 +43,18 @@ func (r *Receiver) Take(ctx context.Context, lines iter.Seq2[producers.Line, err
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	none := noProblems()
-	c := &copier{log: r.log, scrub: scrub.New(), report: LineReport{Problems: none}, problems: none.of(""), channel: channel, claims: from, forward: r}
-	if err := r.read(ctx); err != nil {
-		return &c.report, err
+	c := &copier{log: r.log, scrub: scrub.New(), report: LineReport{Problems: none}, problems: none.of(""), channel: channel, claims: from, forward: r,
+		decides: map[domain.StreamID]bool{}}
+	if r.own.IsZero() {
+		var err error
+		if r.own, err = record.OwnStream(ctx, r.log); err != nil {
+			return &c.report, err
+		}
 	}
 	c.own = r.own
+	defer r.forgetUnasked()
 	return c.copy(ctx, lines)
 }
-
-// read reads the admissions that are new in the log.
-func (r *Receiver) read(ctx context.Context) (err error) {
-	if r.own.IsZero() {
-		if r.own, err = record.OwnStream(ctx, r.log); err != nil || r.own.IsZero() {
-			return err
-		}
-	}
-	for e, err := range r.log.Read(ctx, eventlog.Query{Stream: record.AdmissionStream(r.own), AfterRevision: r.after}) {
-		if err != nil {
-			return err
-		}
-		r.after = e.Revision
-		var p domain.LogAdmitted
-		if e.Kind != p.Kind() || eventlog.Decode(e.Data, &p) != nil || p.Via != domain.ViaForward {
-			continue
-		}
-		sent := r.from[p.ClaimsLog]
-		if sent == nil {
-			sent = map[domain.EventID]bool{}
-			r.from[p.ClaimsLog] = sent
-		}
-		for _, id := range e.Causes {
-			sent[id] = true
-		}
-	}
-	return nil
-}
-
-// sent reports whether a log sent an event before. A nil receiver knows of none.
-func (r *Receiver) sent(from string, id domain.EventID) bool { return r != nil && r.from[from][id] }
 
 // forwardsDecision reports whether a decision that only its own verb appends is taken from another log:
 // what it means there is bound to that log by its signature.
@@ -89,30 +63,27 @@ func forwardsDecision(kind domain.Kind) bool {
 	return known && info.Reserved && (info.Family == domain.FamilyApproval || info.Family == domain.FamilyShip)
 }
 
-// foreign is why a decision is not taken in a stream, "" where it is: another log began the stream.
+// foreign is why a decision is not taken in a stream, "" where it is: another log began the stream. Once
+// one is taken in a stream, the next ones of the same call are.
 //
 // Errors: those of the log.
 func (c *copier) foreign(ctx context.Context, stream domain.StreamID) (string, error) {
-	if err := c.settled(ctx); err != nil {
-		return "", err
+	if c.decides[stream] {
+		return "", nil
 	}
 	for first, err := range c.log.Read(ctx, eventlog.Query{Stream: stream, Limit: 1, EnvelopeOnly: true}) {
 		if err != nil {
 			return "", err
 		}
-		if !c.forward.sent(c.claims, first.ID) {
+		switch ids, err := c.forward.sentBy(ctx, c.claims); {
+		case err != nil:
+			return "", err
+		case !ids[first.ID]:
 			return "decision in a stream that another log began", nil
 		}
 	}
+	c.decides[stream] = true
 	return "", nil
-}
-
-// settled appends the waiting lines, so that what follows sees them.
-func (c *copier) settled(ctx context.Context) error {
-	if err := c.flush(ctx); err != nil {
-		return err
-	}
-	return c.forward.read(ctx)
 }
 
 // erased erases here what the log of the lines erased.
@@ -122,12 +93,16 @@ func (c *copier) erased(ctx context.Context, e *domain.Event) error {
 		c.problems.skip("an erasure that cannot be read")
 		return nil
 	}
-	if err := c.settled(ctx); err != nil {
+	if err := c.flush(ctx); err != nil { // the event may wait
+		return err
+	}
+	ids, err := c.forward.sentBy(ctx, c.claims)
+	if err != nil {
 		return err
 	}
 	held, err := c.log.Get(ctx, p.ID)
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound), err == nil && !c.forward.sent(c.claims, p.ID):
+	case errors.Is(err, eventlog.ErrNotFound), err == nil && !ids[p.ID]:
 		c.problems.skip("erasure of an event that was not forwarded")
 		return nil
 	case err != nil:

@@ -12,8 +12,10 @@ import (
 // window is how many events are read forwards to be sent backwards.
 const window = 256
 
-// reversed yields the events from the begin of the reading, which is inclusive, to the first. A log is
-// read forwards only: one window after the other is read and turned around.
+// reversed yields the events from the begin of the reading to the first. The begin is inclusive for a
+// revision of a stream, and exclusive for a position of all, as EventStoreDB has it: a position backwards is
+// the end of the record before it. A log is read forwards only: one window after the other is read and
+// turned around.
 func (r *reading) reversed(ctx context.Context) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {
 		size := uint64(window)
@@ -58,14 +60,12 @@ func (r *reading) last(ctx context.Context) (uint64, error) {
 		end = uint64(revision)
 	}
 	switch {
-	case r.at == atStart:
-		return min(end, 1), nil
-	case r.at == atEnd, r.from >= end:
+	case r.at == atEnd:
 		return end, nil
 	case r.all:
-		return r.from, nil
+		return min(end, max(r.from, 1)-1), nil
 	}
-	return r.from + 1, nil
+	return min(end, r.from+1), nil
 }
 
 // between reads the events after one number until another.

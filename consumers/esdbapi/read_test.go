@@ -81,7 +81,10 @@ func TestReadsOfAStreamAndOfAll(t *testing.T) {
 			{"all from position 0", all(esdb.ReadAllOptions{From: at(0)}, 1), 1, 1, 1},
 			{"all from the end", all(esdb.ReadAllOptions{From: esdb.End{}}, every), 0, 0, 0},
 			{"all backwards", all(esdb.ReadAllOptions{From: esdb.End{}, Direction: esdb.Backwards}, every), 303, 303, 1},
-			{"all backwards from a position, which is inclusive", all(esdb.ReadAllOptions{From: at(280), Direction: esdb.Backwards}, 279), 279, 280, 2},
+			{"all backwards from a position, which is exclusive", all(esdb.ReadAllOptions{From: at(280), Direction: esdb.Backwards}, 278), 278, 279, 2},
+			{"all backwards from the first event", all(esdb.ReadAllOptions{From: at(1), Direction: esdb.Backwards}, every), 0, 0, 0},
+			{"all backwards from the start", all(esdb.ReadAllOptions{From: esdb.Start{}, Direction: esdb.Backwards}, every), 0, 0, 0},
+			{"all backwards from beyond its end", all(esdb.ReadAllOptions{From: at(999), Direction: esdb.Backwards}, 1), 1, 303, 303},
 		} {
 			stream, err := c.read()
 			got := collect(t, stream, err)

@@ -2,6 +2,7 @@ package forward
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"time"
@@ -55,19 +56,12 @@ type Status struct {
 	Err      error // of the last try; nil: the team has what is there
 }
 
-const (
-	mostEvents = 1000    // of a batch
-	mostBytes  = 4 << 20 // of the lines of a batch: the server takes 8 MiB
-	mostRead   = 20_000  // events looked at for one batch
-)
-
 // forwarder forwards one log.
 type forwarder struct {
 	Config
 	cursor *Cursor
 	places *places
 	rate   *rate.Limiter
-	lines  []byte
 	told   bool // the team has what is there, and Tell was told
 }
 
@@ -129,11 +123,11 @@ func (f *forwarder) begin(ctx context.Context) (err error) {
 // forward sends batch after batch.
 func (f *forwarder) forward(ctx context.Context) error {
 	for {
-		sent, more, err := f.batch(ctx)
+		looked, err := f.pass(ctx)
 		if err != nil {
 			return err
 		}
-		if more || sent {
+		if looked {
 			continue
 		}
 		if !f.told {
@@ -151,58 +145,55 @@ func (f *forwarder) forward(ctx context.Context) error {
 	}
 }
 
-// batch sends what comes next and keeps the cursor; sent: something was new; more: there is more.
-func (f *forwarder) batch(ctx context.Context) (sent, more bool, err error) {
+// pass sends all that is there; looked: something was.
+func (f *forwarder) pass(ctx context.Context) (looked bool, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	batches := make(chan *batch)
+	go f.read(ctx, batches)
+	defer func() {
+		cancel()
+		for range batches { // until the reading has ended
+		}
+	}()
+	for b := range batches {
+		if b.err != nil {
+			return looked, b.err
+		}
+		if err := f.take(ctx, b); err != nil {
+			return looked, err
+		}
+		looked = true
+	}
+	return looked, ctx.Err()
+}
+
+// take sends a batch and keeps the cursor.
+func (f *forwarder) take(ctx context.Context, b *batch) error {
 	next := *f.cursor
-	next.Withheld = map[Reason]int{}
-	for reason, n := range f.cursor.Withheld {
-		next.Withheld[reason] = n
+	next.Position, next.Event = b.position, b.event
+	next.Withheld = maps.Clone(f.cursor.Withheld)
+	for reason, n := range b.withheld {
+		next.Withheld[reason] += n
 	}
-	f.lines = f.lines[:0]
-	lines, looked := 0, 0
-	for e, err := range f.Log.Read(ctx, eventlog.Query{After: domain.PositionAt(next.Position), Limit: mostRead}) {
+	if b.events > 0 {
+		f.told = false
+		taken, err := f.send(ctx, b)
 		if err != nil {
-			return false, false, errors.Wrap(err, "read the log")
-		}
-		if looked++; len(f.Policy.Repos) > 0 {
-			f.places.learn(&e)
-		}
-		if why := f.Policy.withheld(&e, f.places); why != "" {
-			next.Withheld[why]++
-		} else {
-			if f.lines, err = f.Policy.line(e, f.lines); err != nil {
-				return false, false, err
-			}
-			lines++
-		}
-		next.Position, next.Event = e.Position.Number(), e.ID
-		if lines == mostEvents || len(f.lines) >= mostBytes {
-			more = true
-			break
-		}
-	}
-	if looked == 0 {
-		return false, false, nil
-	}
-	f.told = f.told && lines == 0
-	if lines > 0 {
-		taken, err := f.send(ctx, lines)
-		if err != nil {
-			return false, false, err
+			return err
 		}
 		next.Sent, next.Known, next.Refused = next.Sent+taken.New, next.Known+taken.Known, next.Refused+taken.Refused
 	}
 	*f.cursor = next
-	return lines > 0, more || looked == mostRead, f.cursor.write(f.File)
+	return f.cursor.write(f.File)
 }
 
-// send sends lines until the team has them.
-func (f *forwarder) send(ctx context.Context, n int) (Taken, error) {
-	if err := f.Sleep(ctx, f.rate.ReserveN(f.Now(), n).DelayFrom(f.Now())); err != nil {
+// send sends the lines of a batch until the team has them.
+func (f *forwarder) send(ctx context.Context, b *batch) (Taken, error) {
+	if err := f.Sleep(ctx, f.rate.ReserveN(f.Now(), b.events).DelayFrom(f.Now())); err != nil {
 		return Taken{}, err
 	}
 	for failures := 1; ; failures++ {
-		taken, err := f.Team.Take(ctx, f.lines)
+		taken, err := f.Team.Take(ctx, b.lines)
 		if err == nil {
 			return taken, nil
 		}

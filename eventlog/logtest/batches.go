@@ -13,7 +13,7 @@ func batchesRows() []row {
 	return []row{
 		{"each is in the log, in order, with its receipts", func(t *testing.T, r *rig) {
 			var batches []eventlog.Batch
-			for n := range 700 { // more than an engine commits at once
+			for n := range 2100 { // more than an engine commits at once
 				batches = append(batches, batchOf(eventlog.None, messages("s"+strconv.Itoa(n), 1+n%2)...))
 			}
 			checkBatches(t, r, batches, r.appendBatches(nil, batches...))
@@ -29,6 +29,17 @@ func batchesRows() []row {
 			equal(t, "batches", 2, len(got))
 			equal(t, "receipts of none", 0, len(got[0]))
 			equal(t, "receipts of one", 1, len(got[1]))
+		}},
+		{"the receipts of one without leaves say the rest", func(t *testing.T, r *rig) {
+			b := batchOf(eventlog.Any, messages("a", 2)...)
+			b.NoLeaves = true
+			for _, repeated := range []bool{false, true} {
+				for i, got := range r.appendBatches(nil, b)[0] {
+					equal(t, "id", b.Drafts[i].ID, got.ID)
+					equal(t, "revision", domain.Revision(i+1), got.Revision)
+					equal(t, "repeated", repeated, got.Repeated)
+				}
+			}
 		}},
 		{"none at all is no error", func(t *testing.T, r *rig) {
 			equal(t, "batches", 0, len(r.appendBatches(nil)))

@@ -67,6 +67,27 @@ func receiptRows() []row {
 			_, err = r.log.Get(r.ctx, domain.EventID{})
 			r.fails(eventlog.ErrNotFound, err)
 		}},
+		{"of many ids those that the log holds are found, without their data", func(t *testing.T, r *rig) {
+			drafts := messages("a", 3)
+			r.append(eventlog.Any, drafts[:2]...)
+			ids := []domain.EventID{drafts[2].ID, drafts[1].ID, {}, drafts[0].ID, drafts[1].ID}
+			held, err := eventlog.Find(r.ctx, r.log, ids)
+			if err != nil {
+				t.Fatal(err)
+			}
+			equal(t, "found", 2, len(held))
+			for i := range drafts[:2] {
+				want, err := r.log.Get(r.ctx, drafts[i].ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want.Data = nil
+				got := held[drafts[i].ID]
+				equal(t, "leaf", seal.Leaf(&want), seal.Leaf(&got))
+				equal(t, "salt", *want.Salt, *got.Salt)
+				equal(t, "bytes of data", 0, len(got.Data))
+			}
+		}},
 	}
 }
 

@@ -1,14 +1,15 @@
 package forwardcmd
 
 import (
+	"context"
 	"slices"
-	"sync"
 
 	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/projector/together"
 	"github.com/clawable/claw/consumers/forward"
 	"github.com/clawable/claw/domain"
 )
@@ -50,24 +51,21 @@ func runSettings(a *app.App, o runOptions) error {
 		return err
 	}
 	p := &printer{app: a}
-	all := make([]*forward.Config, len(settings))
+	all := make([]func(context.Context) error, len(settings))
 	for i, s := range settings {
-		if all[i], err = prepared(a, options{name: s.Name, to: s.To, tokenFile: s.TokenFile, caFile: s.CAFile, content: s.Content, ceiling: s.MaxSensitivity,
-			repos: s.Repos, rate: s.Rate, once: o.once}, p); err != nil {
+		c, err := prepared(a, options{name: s.Name, to: s.To, tokenFile: s.TokenFile, caFile: s.CAFile, content: s.Content, ceiling: s.MaxSensitivity,
+			repos: s.Repos, rate: s.Rate, once: o.once}, p)
+		if err != nil {
 			return err
 		}
+		all[i] = forwarding(c)
 	}
-	outliveTerminal(a)
-	var running sync.WaitGroup
-	ended := make([]error, len(all))
-	for i := range all {
-		running.Go(func() { ended[i] = forward.Run(a.Ctx, *all[i]) })
-	}
-	running.Wait()
-	for _, one := range append(ended, p.err) {
-		err = errors.CombineErrors(err, one)
-	}
-	return err
+	return errors.CombineErrors(together.Run(a, all), p.err)
+}
+
+// forwarding is the run of a forward.
+func forwarding(c *forward.Config) func(context.Context) error {
+	return func(ctx context.Context) error { return forward.Run(ctx, *c) }
 }
 
 // chosen are the tables with the names, all without a name.

@@ -1,13 +1,12 @@
 package forwardcmd
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"math/rand/v2"
-	"os/signal"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"time"
 
 	"github.com/cockroachdb/errors"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/projector/remote"
+	"github.com/clawable/claw/cmd/projector/together"
 	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/forward"
 	"github.com/clawable/claw/domain"
@@ -76,15 +76,7 @@ func run(a *app.App, o options) error {
 	if err != nil {
 		return err
 	}
-	outliveTerminal(a)
-	return errors.CombineErrors(forward.Run(a.Ctx, *c), p.err)
-}
-
-// outliveTerminal makes the run of a process outlive its terminal.
-func outliveTerminal(a *app.App) {
-	if a.Ends {
-		signal.Ignore(syscall.SIGHUP)
-	}
+	return errors.CombineErrors(together.Run(a, []func(context.Context) error{forwarding(c)}), p.err)
 }
 
 // prepared opens the log of this run, to be forwarded to one log of a team.

@@ -3,9 +3,7 @@ package sinkcmd
 import (
 	"context"
 	"math/rand/v2"
-	"os/signal"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/cockroachdb/errors"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/projector/together"
 	"github.com/clawable/claw/consumers/sink"
 	"github.com/clawable/claw/consumers/sink/status"
 	"github.com/clawable/claw/domain"
@@ -62,26 +61,16 @@ func run(a *app.App, o runOptions) error {
 	if err != nil {
 		return err
 	}
-	if a.Ends { // it outlives its terminal
-		signal.Ignore(syscall.SIGHUP)
-	}
 	p := &printer{app: a}
-	boxes := make([]*sink.Outbox, len(chosen))
+	all := make([]func(context.Context) error, len(chosen))
 	for i, c := range chosen {
-		if boxes[i], err = s.outbox(a, c, o.once, p); err != nil {
+		box, err := s.outbox(a, c, o.once, p)
+		if err != nil {
 			return err
 		}
+		all[i] = box.Run
 	}
-	var running sync.WaitGroup
-	ended := make([]error, len(boxes))
-	for i := range boxes {
-		running.Go(func() { ended[i] = boxes[i].Run(a.Ctx) })
-	}
-	running.Wait()
-	for _, one := range append(ended, p.err) {
-		err = errors.CombineErrors(err, one)
-	}
-	return err
+	return errors.CombineErrors(together.Run(a, all), p.err)
 }
 
 // chosen are the sinks with the names, all without a name.

@@ -1,13 +1,16 @@
-// Package esdbtest serves logs by the protocol of EventStoreDB for tests: on loopback, without TLS, to
-// everybody, and as they are. It is no part of any program.
+// Package esdbtest serves logs by the protocol of EventStoreDB for tests: on loopback, and as they are. It is
+// no part of any program.
 package esdbtest
 
 import (
 	"context"
+	"crypto/tls"
 	"net"
 	"sync"
 	"testing"
 	"time"
+
+	"google.golang.org/grpc/credentials"
 
 	"github.com/clawable/claw/consumers/esdbapi"
 	"github.com/clawable/claw/domain"
@@ -25,21 +28,37 @@ type Server struct {
 	Stop func()
 }
 
-// Serve serves a log on an address of its own.
+// Serve serves a log on an address of its own, without TLS and to everybody.
 func Serve(t testing.TB, log eventlog.Log) *Server {
 	t.Helper()
 	return ServeAt(t, log, "127.0.0.1:0")
 }
 
-// ServeAt serves a log on an address, which nobody else listens on.
+// ServeAt is [Serve] on an address that nobody else listens on.
 func ServeAt(t testing.TB, log eventlog.Log, address string) *Server {
+	t.Helper()
+	return serve(t, address, esdbapi.Config{Log: log, Authorize: func(context.Context, string) (esdbapi.Access, error) { return esdbapi.Access{Appender: raw{log}}, nil }})
+}
+
+// ServeSecurely serves a log with TLS on an address of its own, to those who show a password.
+func ServeSecurely(t testing.TB, log eventlog.Log, pair *tls.Certificate, password string) *Server {
+	t.Helper()
+	return serve(t, "127.0.0.1:0", esdbapi.Config{Log: log, Transport: credentials.NewServerTLSFromCert(pair), Authorize: func(_ context.Context, shown string) (esdbapi.Access, error) {
+		if shown != password {
+			return esdbapi.Access{}, &domain.Error{Kind: domain.ErrAuth, Operation: "answer", Message: "it is another password"}
+		}
+		return esdbapi.Access{Appender: raw{log}}, nil
+	}})
+}
+
+func serve(t testing.TB, address string, c esdbapi.Config) *Server {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	api, err := esdbapi.New(esdbapi.Config{Log: log, Authorize: func(context.Context, string) (esdbapi.Access, error) { return esdbapi.Access{Appender: raw{log}}, nil },
-		Address: listener.Addr(), Now: time.Now})
+	c.Address, c.Now = listener.Addr(), time.Now
+	api, err := esdbapi.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}

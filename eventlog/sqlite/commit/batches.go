@@ -53,6 +53,7 @@ func newJobs(batches []eventlog.Batch, random io.Reader) (jobs []*job, err error
 		if err != nil {
 			return jobs, err
 		}
+		j.batch.NoLeaves = b.NoLeaves
 		j.after, before = before, j
 		jobs = append(jobs, j)
 	}

@@ -49,7 +49,7 @@ type Writer struct {
 }
 
 const (
-	maxGroup = 512 // appends of one transaction
+	maxGroup = 2048 // appends of one transaction
 	// joinWithin is how long a transaction stays open for others to join.
 	joinWithin = 100 * time.Microsecond
 	// idleAfter is when a writer without work moves the write-ahead log into the file.

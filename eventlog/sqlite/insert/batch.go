@@ -14,8 +14,10 @@ type Batch struct {
 	Stream domain.StreamID
 	Want   eventlog.Expect
 	Erases bool // the events are the records of what is to be erased
-	events []domain.Event
-	rows   []row // of events
+	// NoLeaves is that of [eventlog.Batch].
+	NoLeaves bool
+	events   []domain.Event
+	rows     []row // of events
 
 	// The outcome. For each event what the log holds now, and whether it held it
 	// before; repeated is nil when it held none.
@@ -59,7 +61,10 @@ func (b *Batch) Receipts() []eventlog.Receipt {
 	for i := range b.held {
 		e := &b.held[i]
 		receipts[i] = eventlog.Receipt{ID: e.ID, Stream: e.Stream, Revision: e.Revision, Position: e.Position,
-			Leaf: seal.Leaf(e), Repeated: b.repeated != nil && b.repeated[i]}
+			Repeated: b.repeated != nil && b.repeated[i]}
+		if !b.NoLeaves {
+			receipts[i].Leaf = seal.Leaf(e)
+		}
 	}
 	return receipts
 }
