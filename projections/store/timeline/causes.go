@@ -12,7 +12,7 @@ import (
 const passedOver = 1000
 
 // caused keeps what an event names as its causes, and which turn it begins.
-func (n *narrator) caused(e *domain.Event) {
+func caused(n *narrator, e *domain.Event) {
 	if len(e.Causes) > 0 {
 		n.causes[e.ID] = slices.Clone(e.Causes)
 	}
@@ -23,10 +23,10 @@ func (n *narrator) caused(e *domain.Event) {
 
 // nameCauses gives each entry the events of other entries that led to it: the call that it is about, and
 // what its events name as their causes. What no entry tells is passed over: its own causes are named.
-func (n *narrator) nameCauses() {
-	tells := n.tellers()
+func nameCauses(n *narrator) {
+	tells := tellers(n)
 	for i := range n.entries {
-		at := n.causesOf(i, tells)
+		at := causesOf(n, i, tells)
 		if call, known := n.items[item{n.entries[i].Session, n.entries[i].about}]; known && n.entries[i].about != "" {
 			at = append(at, call)
 		}
@@ -40,7 +40,7 @@ func (n *narrator) nameCauses() {
 }
 
 // tellers finds the entry that tells of an event. The begin of a turn is told by its prompt.
-func (n *narrator) tellers() map[domain.EventID]int {
+func tellers(n *narrator) map[domain.EventID]int {
 	tells := make(map[domain.EventID]int, len(n.entries))
 	prompts := map[query.TurnKey]int{}
 	for i := len(n.entries) - 1; i >= 0; i-- {
@@ -66,7 +66,7 @@ func (n *narrator) tellers() map[domain.EventID]int {
 
 // causesOf follows what the events of an entry name as their causes up to the first events that entries
 // tell, and returns these entries.
-func (n *narrator) causesOf(entry int, tells map[domain.EventID]int) []int {
+func causesOf(n *narrator, entry int, tells map[domain.EventID]int) []int {
 	var causes []int
 	var next []domain.EventID
 	seen := map[domain.EventID]bool{}

@@ -89,7 +89,7 @@ func (n *narrator) event(e *domain.Event) error {
 	if at := values.TimeOf(e); at.Known() {
 		n.reached = at
 	}
-	n.caused(e)
+	caused(n, e)
 	kind := string(e.Kind)
 	family, _, _ := strings.Cut(kind, ".")
 	if e.Stream.Family == domain.FamilySession && e.Subject.Turn.Value != "" {
@@ -161,7 +161,7 @@ func (n *narrator) timeline() Timeline {
 		return cmp.Compare(a.place, b.place)
 	})
 	n.answers()
-	n.nameCauses()
+	nameCauses(n)
 	for _, x := range withGaps(n.entries) {
 		if n.terms.selects(&x) && (x.What != Gap || !n.terms.Errors) {
 			t.Entries = append(t.Entries, x)
