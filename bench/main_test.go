@@ -20,6 +20,9 @@ func TestMain(m *testing.M) {
 
 // TestAQuickRunReportsEveryFigure keeps the bench from rotting; it says nothing of speed.
 func TestAQuickRunReportsEveryFigure(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a run of every step; what it measures has tests of its own")
+	}
 	out := filepath.Join(t.TempDir(), "RESULTS.md")
 	if code := run(t.Context(), []string{"-quick", "-events", "2000", "-larger", "4000", "-repo", "..", "-dir", t.TempDir(), "-out", out}); code != 0 {
 		t.Fatalf("exit code %d", code)
