@@ -127,6 +127,15 @@ type entry struct {
 	Call   *call    `json:"call"`
 	Spent  *spent   `json:"spent"`
 	Events []string `json:"events"`
+	Causes []string `json:"causes"`
+
+	Because []because // of Causes, those that the page tells too
+}
+
+// because names an entry that led to another one.
+type because struct {
+	Entry int
+	Says  string
 }
 
 type words struct {

@@ -7,6 +7,7 @@ type drawing struct {
 	Marks         []mark
 	Turns         []span // what the prompt at its begin caused
 	Days          []label
+	Arrows        []arrow
 }
 
 type band struct {
@@ -64,7 +65,7 @@ func draw(entries []entry) drawing {
 	begun, day := -1, ""
 	for i := range entries {
 		e, x := &entries[i], leftEdge+columnWidth*i+columnWidth/2
-		m := mark{X: x, Y: y[e.What], Entry: i, Class: "mark " + e.What, Says: human(e.What) + ": " + line(headline(e))}
+		m := mark{X: x, Y: y[e.What], Entry: i, Class: "mark " + e.What, Says: e.name()}
 		if e.What == "call" && len(e.Call.files()) > 0 {
 			m.Y, m.Class = y["band writes"], "mark write"
 		}
@@ -85,8 +86,12 @@ func draw(entries []entry) drawing {
 			d.Days = append(d.Days, label{x, s})
 		}
 	}
+	d.Arrows = arrows(entries, d.Marks)
 	return d
 }
+
+// name is an entry in a line, with its sort.
+func (e *entry) name() string { return human(e.What) + ": " + line(headline(e)) }
 
 func dayOf(t moment) string {
 	if t.IsZero() {

@@ -24,6 +24,7 @@ type storyPart struct {
 }
 
 func (m *maker) story(d storyDocument) storyPart {
+	nameCauses(d.Entries)
 	return storyPart{d, draw(d.Entries), m.Query, m.Query.Get("errors") != "", m.Query.Get("full") != ""}
 }
 

@@ -30,6 +30,8 @@ type narrator struct {
 	ends    map[query.TurnKey]ending
 	spent   map[query.TurnKey]query.UsageRow
 	heard   map[domain.StreamID]bool
+	causes  map[domain.EventID][]domain.EventID // what events name as their causes
+	begins  map[domain.EventID]query.TurnKey    // the turns that events begin
 	unread  int
 	reached values.Time // of the stream that is being heard
 }
@@ -59,14 +61,15 @@ func newNarrator(s query.Model, stream Stream, terms Terms) (*narrator, error) {
 	amendments, err := s.Amendments()
 	return &narrator{model: s, stream: stream, amendments: amendments, terms: terms, calls: map[domain.EventID]int{}, items: map[item]int{},
 		once: map[string]bool{}, told: map[words]map[domain.EmitterID]int{}, ends: map[query.TurnKey]ending{},
-		spent: map[query.TurnKey]query.UsageRow{}, heard: map[domain.StreamID]bool{}}, err
+		spent: map[query.TurnKey]query.UsageRow{}, heard: map[domain.StreamID]bool{},
+		causes: map[domain.EventID][]domain.EventID{}, begins: map[domain.EventID]query.TurnKey{}}, err
 }
 
 // entry is an entry of an event.
 func (n *narrator) entry(e *domain.Event, what What, says string) Entry {
 	at := values.TimeOf(e)
 	return Entry{At: at, What: what, Says: says, Session: e.Session(), Turn: e.Subject.Turn.Value, Events: []domain.EventID{e.ID},
-		place: e.Position.Number(), sorted: cmp.Or(at, n.reached)}
+		about: e.Subject.Item.Value, place: e.Position.Number(), sorted: cmp.Or(at, n.reached)}
 }
 
 func (n *narrator) add(x Entry) { n.entries = append(n.entries, x) }
@@ -86,6 +89,7 @@ func (n *narrator) event(e *domain.Event) error {
 	if at := values.TimeOf(e); at.Known() {
 		n.reached = at
 	}
+	caused(n, e)
 	kind := string(e.Kind)
 	family, _, _ := strings.Cut(kind, ".")
 	if e.Stream.Family == domain.FamilySession && e.Subject.Turn.Value != "" {
@@ -157,6 +161,7 @@ func (n *narrator) timeline() Timeline {
 		return cmp.Compare(a.place, b.place)
 	})
 	n.answers()
+	nameCauses(n)
 	for _, x := range withGaps(n.entries) {
 		if n.terms.selects(&x) && (x.What != Gap || !n.terms.Errors) {
 			t.Entries = append(t.Entries, x)

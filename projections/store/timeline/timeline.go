@@ -66,6 +66,8 @@ type Entry struct {
 	Call    *CallEntry       `json:"call,omitzero"`
 	Spent   *Spent           `json:"spent,omitzero"` // by a turn
 	Events  []domain.EventID `json:"events,omitzero"`
+	Causes  []domain.EventID `json:"causes,omitzero"` // events of other entries that led to it
+	about   domain.ItemID    // the call that its event is about
 	place   uint64           // the position of its first event
 	sorted  values.Time      // At, or the time of what its recording has before it
 }

@@ -136,14 +136,17 @@ func (d *BoardDocument) Table(p *term.Page) {
 			term.Styled(string(r.Next), term.StyleCyan),
 		})
 	}
-	outcome := term.Column{Name: "OUTCOME"}
-	if p.Width < narrow {
-		outcome.Least = 14
+	outcome, proof, what := term.Column{Name: "OUTCOME"}, p.Width/3-2, p.Width/5
+	switch {
+	case p.Width < narrow:
+		outcome.Least, proof, what = 14, 18, 12
+	case p.Width < 100:
+		proof, what = 18, 14 // leaves room for the age of a lane
 	}
-	p.Table([]term.Column{outcome, {Name: "PROOF", Least: max(18, p.Width/3-2)}, view.StateColumn(5), view.AgentColumn(8),
+	p.Table([]term.Column{outcome, {Name: "PROOF", Least: proof}, view.StateColumn(5), view.AgentColumn(8),
 		{Name: "TURNS", Least: 12, Yields: true, Rank: 12}, {Name: "TOOLS", Right: true, Rank: 9}, {Name: "ERRORS", Right: true, Rank: 7}, {Name: "LAST", Rank: 4}, {Name: "LANE"},
 		view.RepoColumn(11), view.BranchColumn(10), {Name: "COST", Right: true, Rank: 6},
-		{Name: "WHAT", Least: max(12, p.Width/5), Rank: 2}, {Name: "NEXT", Rank: 3}}, rows)
+		{Name: "WHAT", Least: what, Rank: 2}, {Name: "NEXT", Rank: 3}}, rows)
 }
 
 func (d *BoardDocument) Text(p *term.Page) {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"math"
 	"time"
 
@@ -217,7 +218,7 @@ func More(p *term.Page, shown, total int, next string) {
 	case total == 0:
 		p.Line("none")
 	case next != "":
-		p.Line("%d of %d; the next: --cursor %s", shown, total, next)
+		p.Raw(fmt.Sprintf("%d of %d; the next: --cursor %s\n", shown, total, next)) // not wrapped: it is copied
 	case shown < total:
 		p.Line("the last %d of %d", shown, total)
 	}
