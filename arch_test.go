@@ -61,6 +61,7 @@ var arrows = map[string][]string{
 	"fixtures":                         {"domain", "domain/lane", "eventlog", "projections", "projections/store", "domain/nextstep", "projections/store/origin", "projections/store/query", "projections/store/selection"},
 	"domain/causal":                    {"domain"},
 	"domain/lane/fact":                 {"domain", "domain/calls", "domain/causal", "domain/jcs"},
+	"domain/lane/lanetest/large":       {"domain", "domain/lane/fact", "domain/lane/lanetest"},
 	"domain/lane/lanetest":             {"domain", "domain/lane", "domain/lane/fact", "domain/lane/world"},
 	"domain/lane/evidence":             {"domain", "domain/causal", "domain/lane/fact"},
 	"domain/lane/membership":           {"domain", "domain/lane/fact"},
