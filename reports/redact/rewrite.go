@@ -46,7 +46,7 @@ func Rewrite(text []byte, schema *Schema, p *Policy, r Reader) ([]byte, []Withhe
 }
 
 // Members rewrites members of a document as [Rewrite] does the whole: in the order in which they are given,
-// and their names stay.
+// and their names stay. A value of which nothing is withheld is the one that was given.
 func Members(all []jcs.Member, schema *Schema, p *Policy, r Reader) ([]jcs.Member, []Withheld) {
 	size := 0
 	for _, m := range all {
@@ -54,14 +54,20 @@ func Members(all []jcs.Member, schema *Schema, p *Policy, r Reader) ([]jcs.Membe
 	}
 	w := newRewriting(r, size)
 	top, ends := root(p, schema), make([]int, len(all))
+	written := slices.Clone(all)
 	for i, m := range all {
-		c := jcs.NewCursor(m.Value)
-		w.value(top.in([]byte(m.Name), false), &c)
+		if s := top.in([]byte(m.Name), false); !w.isWhole(s, m.Value) {
+			c := jcs.NewCursor(m.Value)
+			w.value(s, &c)
+			written[i].Value = nil
+		}
 		ends[i] = len(w.out)
 	}
-	written, from := make([]jcs.Member, len(all)), 0
-	for i, m := range all {
-		written[i] = jcs.Member{Name: m.Name, Value: w.out[from:ends[i]:ends[i]]}
+	from := 0
+	for i := range all {
+		if written[i].Value == nil {
+			written[i].Value = w.out[from:ends[i]:ends[i]]
+		}
 		from = ends[i]
 	}
 	return written, w.all()
@@ -91,9 +97,15 @@ func (w *rewriting) all() []Withheld {
 
 // value writes one value, which is at s.
 func (w *rewriting) value(s *spot, c *jcs.Cursor) {
-	switch shows := s.of.rule.shows(w.r.Ceiling); {
-	case shows && s.isLeaf(), w.r.Labels == nil && s.isShown(w.r.Ceiling) && !w.marks(c):
-		w.out = append(w.out, c.Value()...)
+	shows := s.of.rule.shows(w.r.Ceiling)
+	if shows && s.isLeaf() || w.r.Labels == nil && s.isShown(w.r.Ceiling) {
+		ahead := *c
+		if text := ahead.Value(); s.isLeaf() || !marks(text) {
+			w.out, *c = append(w.out, text...), ahead
+			return
+		}
+	}
+	switch {
 	case c.At("{") && (s.knows || !isUnknown(c)):
 		w.object(s, c)
 	case c.At("[{"), c.At("[["):
@@ -108,10 +120,21 @@ func (w *rewriting) value(s *spot, c *jcs.Cursor) {
 // quotedMark begins a name that a document chose and that begins with a mark, or a text that does.
 var quotedMark = []byte(`"` + mark)
 
-// marks reports whether the value at c may have a name that begins with a mark.
-func (w *rewriting) marks(c *jcs.Cursor) bool {
-	ahead := *c
-	return bytes.Contains(ahead.Value(), quotedMark)
+// marks reports whether a value may have a name that begins with a mark. It looks for the mark, which is
+// rare, and not for the quote before it, which is not.
+func marks(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, mark[0])
+		if i < 0 || i > 0 && text[i-1] == quotedMark[0] {
+			return i > 0
+		}
+		text = text[i+1:]
+	}
+}
+
+// isWhole reports whether nothing of a value, which is at s, is written otherwise than it is.
+func (w *rewriting) isWhole(s *spot, text []byte) bool {
+	return w.r.Labels == nil && s.isShown(w.r.Ceiling) && !marks(text)
 }
 
 // unknown is the member of a section, or of a value, that says why it is not known.

@@ -32,9 +32,6 @@ func nowOf(d *reports.Document, asOf domain.Instant) ([]byte, error) {
 	var lanes []jcs.Member
 	texts := map[projections.Advice][]byte{} // many lanes have the same advice
 	for id, advice := range d.AdvicesAt(asOf) {
-		if advice == d.Lanes.Items[id].Advice {
-			continue
-		}
 		text := texts[advice]
 		if text == nil {
 			var err error
@@ -102,15 +99,10 @@ func (r *Renderer) trim(b *body, section jcs.Member, c *request) []byte {
 	}
 	at, text := "/"+section.Name, section.Value
 	if isFlat(section.Name) {
-		text = trimmed(text, leaves)
+		c := jcs.NewCursor(text)
+		text = appendTrimmed(make([]byte, 0, len(text)), &c, leaves)
 	} else {
-		all := jcs.Members(text)
-		for i := range all {
-			if all[i].Name == "items" {
-				all[i].Value = trimmed(all[i].Value, leaves)
-			}
-		}
-		text, at = redact.AppendObject(nil, all), at+"/items"
+		text, at = trimmedSection(text, leaves), at+"/items"
 	}
 	for _, name := range r.schema.MembersOf(at + "/*") {
 		if because := leaves(name); because != "" {
@@ -120,12 +112,31 @@ func (r *Renderer) trim(b *body, section jcs.Member, c *request) []byte {
 	return text
 }
 
-// trimmed are items without the members that are left out.
-func trimmed(items []byte, leaves func(name string) Because) []byte {
+// trimmedSection is a section whose items are trimmed.
+func trimmedSection(text []byte, leaves func(name string) Because) []byte {
+	c := jcs.NewCursor(text)
+	out := append(make([]byte, 0, len(text)), '{')
+	if !c.At("{") {
+		return append(out, '}')
+	}
+	c.Enter()
+	for name := c.Name(); name != nil; name = c.Name() {
+		out = append(append(separated(out), name...), ':')
+		if string(name) == `"items"` {
+			out = appendTrimmed(out, &c, leaves)
+		} else {
+			out = append(out, c.Value()...)
+		}
+	}
+	return append(out, '}')
+}
+
+// appendTrimmed appends the items at c without the members that are left out.
+func appendTrimmed(out []byte, c *jcs.Cursor, leaves func(name string) Because) []byte {
 	said := map[string]bool{} // whether a member is left out
-	c := jcs.NewCursor(items)
-	out := append(make([]byte, 0, len(items)), '{')
+	out = append(out, '{')
 	if !c.Enter() {
+		c.Value()
 		return append(out, '}')
 	}
 	for id := c.Name(); id != nil; id = c.Name() {
