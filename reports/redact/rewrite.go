@@ -2,7 +2,7 @@ package redact
 
 import (
 	"bytes"
-	"maps"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,27 +48,21 @@ func Rewrite(text []byte, schema *Schema, p *Policy, r Reader) ([]byte, []Withhe
 // Members rewrites members of a document as [Rewrite] does the whole: in the order in which they are given,
 // and their names stay. A value of which nothing is withheld is the one that was given.
 func Members(all []jcs.Member, schema *Schema, p *Policy, r Reader) ([]jcs.Member, []Withheld) {
-	size := 0
-	for _, m := range all {
+	top, written, size := root(p, schema), slices.Clone(all), 0
+	for i, m := range all {
+		if r.isWhole(top.in([]byte(m.Name), false), m.Value) {
+			continue
+		}
+		written[i].Value = nil
 		size += len(m.Value)
 	}
 	w := newRewriting(r, size)
-	top, ends := root(p, schema), make([]int, len(all))
-	written := slices.Clone(all)
 	for i, m := range all {
-		if s := top.in([]byte(m.Name), false); !w.isWhole(s, m.Value) {
-			c := jcs.NewCursor(m.Value)
-			w.value(s, &c)
-			written[i].Value = nil
-		}
-		ends[i] = len(w.out)
-	}
-	from := 0
-	for i := range all {
 		if written[i].Value == nil {
-			written[i].Value = w.out[from:ends[i]:ends[i]]
+			c, from := jcs.NewCursor(m.Value), len(w.out)
+			w.value(top.in([]byte(m.Name), false), &c)
+			written[i].Value = w.out[from:len(w.out):len(w.out)]
 		}
-		from = ends[i]
 	}
 	return written, w.all()
 }
@@ -77,21 +71,30 @@ func Members(all []jcs.Member, schema *Schema, p *Policy, r Reader) ([]jcs.Membe
 type rewriting struct {
 	r        Reader
 	out      []byte
-	withheld map[string]*Withheld // by rule and transform
+	withheld map[withheldBy]*Withheld
+	keyed    *keyed // made at the first hash
+}
+
+// withheldBy is by what something is withheld.
+type withheldBy struct {
+	rule string
+	Transform
 }
 
 func newRewriting(r Reader, size int) *rewriting {
-	return &rewriting{r: r, out: make([]byte, 0, size+size/8), withheld: map[string]*Withheld{}}
+	return &rewriting{r: r, out: make([]byte, 0, size+size/8), withheld: map[withheldBy]*Withheld{}}
 }
 
 // all is what was withheld.
 func (w *rewriting) all() []Withheld {
 	all := make([]Withheld, 0, len(w.withheld))
-	for _, id := range slices.Sorted(maps.Keys(w.withheld)) {
-		one := w.withheld[id]
+	for _, one := range w.withheld {
 		slices.Sort(one.Fields)
 		all = append(all, *one)
 	}
+	slices.SortFunc(all, func(a, b Withheld) int {
+		return cmp.Or(strings.Compare(a.Rule, b.Rule), strings.Compare(string(a.Transform), string(b.Transform)))
+	})
 	return all
 }
 
@@ -133,8 +136,8 @@ func marks(text []byte) bool {
 }
 
 // isWhole reports whether nothing of a value, which is at s, is written otherwise than it is.
-func (w *rewriting) isWhole(s *spot, text []byte) bool {
-	return w.r.Labels == nil && s.isShown(w.r.Ceiling) && !marks(text)
+func (r *Reader) isWhole(s *spot, text []byte) bool {
+	return r.Labels == nil && s.isShown(r.Ceiling) && !marks(text)
 }
 
 // unknown is the member of a section, or of a value, that says why it is not known.
@@ -204,7 +207,7 @@ func (w *rewriting) hashed(s *spot, text []byte) {
 	all := jcs.Members(text)
 	was := make(map[string]string, len(all)) // names of the document, by those that are written
 	for i, m := range all {
-		all[i].Name = mark + "hash:" + w.r.Key.hash(jcs.AppendString(nil, m.Name))
+		all[i].Name = string(w.hash([]byte(mark+"hash:"), jcs.AppendString(nil, m.Name)))
 		was[all[i].Name] = m.Name
 	}
 	SortMembers(all)
@@ -258,7 +261,7 @@ func (w *rewriting) stub(r *Rule, pattern string, text []byte) {
 	w.out = append(w.out, `{"$redacted":{"class":"`...)
 	w.out = append(append(w.out, r.Class...), '"')
 	if t == Hash {
-		w.out = append(append(append(w.out, `,"hash":"`...), w.r.Key.hash(text)...), '"')
+		w.out = append(w.hash(append(w.out, `,"hash":"`...), text), '"')
 	}
 	w.out = jcs.AppendString(append(w.out, `,"rule":`...), r.ID)
 	if t == Summarize {
@@ -267,12 +270,20 @@ func (w *rewriting) stub(r *Rule, pattern string, text []byte) {
 	w.out = append(w.out, '}', '}')
 }
 
+// hash appends the keyed hash of a value.
+func (w *rewriting) hash(out, text []byte) []byte {
+	if w.keyed == nil {
+		w.keyed = w.r.Key.keyed("value")
+	}
+	return w.keyed.appendHash(out, text)
+}
+
 func (w *rewriting) note(r *Rule, t Transform, pattern string) {
-	key := r.ID + "\x00" + string(t)
-	one := w.withheld[key]
+	by := withheldBy{r.ID, t}
+	one := w.withheld[by]
 	if one == nil {
 		one = &Withheld{Rule: r.ID, Class: r.Class, Transform: t}
-		w.withheld[key] = one
+		w.withheld[by] = one
 	}
 	if !slices.Contains(one.Fields, pattern) {
 		one.Fields = append(one.Fields, pattern)

@@ -100,7 +100,7 @@ func (r *Renderer) trim(b *body, section jcs.Member, c *request) []byte {
 	at, text := "/"+section.Name, section.Value
 	if isFlat(section.Name) {
 		c := jcs.NewCursor(text)
-		text = appendTrimmed(make([]byte, 0, len(text)), &c, leaves)
+		text = (&trimming{leaves: leaves}).items(make([]byte, 0, len(text)), &c)
 	} else {
 		text, at = trimmedSection(text, leaves), at+"/items"
 	}
@@ -110,61 +110,6 @@ func (r *Renderer) trim(b *body, section jcs.Member, c *request) []byte {
 		}
 	}
 	return text
-}
-
-// trimmedSection is a section whose items are trimmed.
-func trimmedSection(text []byte, leaves func(name string) Because) []byte {
-	c := jcs.NewCursor(text)
-	out := append(make([]byte, 0, len(text)), '{')
-	if !c.At("{") {
-		return append(out, '}')
-	}
-	c.Enter()
-	for name := c.Name(); name != nil; name = c.Name() {
-		out = append(append(separated(out), name...), ':')
-		if string(name) == `"items"` {
-			out = appendTrimmed(out, &c, leaves)
-		} else {
-			out = append(out, c.Value()...)
-		}
-	}
-	return append(out, '}')
-}
-
-// appendTrimmed appends the items at c without the members that are left out.
-func appendTrimmed(out []byte, c *jcs.Cursor, leaves func(name string) Because) []byte {
-	said := map[string]bool{} // whether a member is left out
-	out = append(out, '{')
-	if !c.Enter() {
-		c.Value()
-		return append(out, '}')
-	}
-	for id := c.Name(); id != nil; id = c.Name() {
-		out = append(append(separated(out), id...), ':', '{')
-		if !c.Enter() {
-			c.Value()
-		}
-		for name := c.Name(); name != nil; name = c.Name() {
-			left, asked := said[string(name)]
-			if !asked {
-				left = leaves(string(jcs.NameOf(name))) != ""
-				said[string(name)] = left
-			}
-			if value := c.Value(); !left {
-				out = append(append(append(separated(out), name...), ':'), value...)
-			}
-		}
-		out = append(out, '}')
-	}
-	return append(out, '}')
-}
-
-// separated is an object being written, ready for its next member.
-func separated(b []byte) []byte {
-	if b[len(b)-1] != '{' {
-		b = append(b, ',')
-	}
-	return b
 }
 
 // leaves says of a member of the items of a section why the view leaves it out, "" where it does not;

@@ -47,10 +47,7 @@ func writeJSON(b *body, in *Inputs, report string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := appendContent(make([]byte, 0, b.size()+2*len(header)+1024), b, in, report)
-	if err != nil {
-		return nil, err
-	}
+	text := appendContent(make([]byte, 0, b.size()+2*len(header)+1024), b, in, report)
 	text = append(text, `"view":`...)
 	begin := len(text)
 	text = append(append(text, header...), '}')
@@ -68,17 +65,16 @@ func (b *body) size() (n int) {
 }
 
 // appendContent begins the object of a view: its members beside the header, which is the last one.
-func appendContent(text []byte, b *body, in *Inputs, report string) ([]byte, error) {
+func appendContent(text []byte, b *body, in *Inputs, report string) []byte {
 	if in.Capabilities.Audience == Clawhip {
-		events, err := canonical(clawhipEvents(b, in, report))
-		return append(append(append(text, `{"events":`...), events...), ','), err
+		return append(appendClawhip(append(text, `{"events":`...), b, in, report), ',')
 	}
 	text = append(text, '{')
 	if !in.IsRelease() {
 		text = append(append(append(text, `"as_of":`...), b.named("as_of")...), ',')
 	}
 	members := slices.DeleteFunc(slices.Clone(b.members), func(m jcs.Member) bool { return m.Name == "as_of" })
-	return append(redact.AppendObject(append(text, `"document":`...), members), ','), nil
+	return append(redact.AppendObject(append(text, `"document":`...), members), ',')
 }
 
 func canonical(v any) ([]byte, error) {
