@@ -85,12 +85,12 @@ func writeStanding(d *derivation, v *verdict) {
 		writeNoTurn(d)
 		return
 	}
-	by, turns := v.rests(d), []int(nil)
+	by, turns := v.rests(d), gathered{}
 	for _, e := range v.ends {
-		turns = slices.Concat(turns, e.by, e.accounts)
-		by = append(by, append(e.calls, e.open...)...)
+		turns.add(d, &e, true)
+		by = append(append(by, e.calls...), e.open...)
 	}
-	by = append(by, d.facts.at(append(turns, d.passedAmong(turns, v.passed)...))...)
+	by = append(by, d.facts.at(append(turns.places, d.passedAmong(turns.places, v.passed)...))...)
 	d.rests("ended", RuleHowEnded, by)
 	d.out.also("ended", "attempt")
 }

@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/clawable/claw/domain"
@@ -11,12 +12,17 @@ import (
 // name of the turn. A call that names no turn may be of any turn of its session, and a
 // turn without an id may have any call.
 func openCalls(d *derivation, t turn) []*fact.Fact {
-	open := withoutLost(d, t, callsLeft(d)[t.session])
+	left, names := callsLeft(d)[t.session], append([]domain.TurnID{t.id, ""}, t.others...)
 	if t.id == "" {
-		return open
+		names = slices.Collect(maps.Keys(left))
 	}
-	names := append([]domain.TurnID{t.id, ""}, t.others...)
-	return slices.DeleteFunc(slices.Clone(open), func(f *fact.Fact) bool { return !slices.Contains(names, f.Turn) })
+	slices.Sort(names)
+	var open []*fact.Fact
+	for _, name := range slices.Compact(names) {
+		open = append(open, left[name]...)
+	}
+	d.looked += len(open)
+	return withoutLost(d, t, open)
 }
 
 // withoutLost returns open calls of a turn's session, without those whose results a compaction lost: the
@@ -43,10 +49,18 @@ func compactionsOf(d *derivation, s domain.SessionID) []int {
 	return d.cached.compacted[s]
 }
 
-// callsLeft looks through the calls when the first is asked for.
-func callsLeft(d *derivation) map[domain.SessionID][]*fact.Fact {
+// callsLeft returns the calls that never came back, by session and turn. It looks through the calls when the
+// first is asked for.
+func callsLeft(d *derivation) map[domain.SessionID]map[domain.TurnID][]*fact.Fact {
 	if d.cached.calls == nil {
-		d.cached.calls = fact.Open(d.tools)
+		d.cached.calls = map[domain.SessionID]map[domain.TurnID][]*fact.Fact{}
+		for session, open := range fact.Open(d.tools) {
+			by := map[domain.TurnID][]*fact.Fact{}
+			for _, f := range open {
+				by[f.Turn] = append(by[f.Turn], f)
+			}
+			d.cached.calls[session] = by
+		}
 	}
 	return d.cached.calls
 }

@@ -80,7 +80,7 @@ type cache struct {
 	evidence    *evidence.Lane
 	work        map[int]*work.Work // by attempt
 	withdrawals *[]int
-	calls       map[domain.SessionID][]*fact.Fact // that never came back
+	calls       map[domain.SessionID]map[domain.TurnID][]*fact.Fact // that never came back
 	compacted   map[domain.SessionID][]int
 	spoken      map[domain.SessionID][]int
 	seen        map[domain.SessionID]seen

@@ -23,6 +23,35 @@ var growing = []struct {
 			f.Emitter, f.Epoch, f.Seq = "", domain.Epoch{}, 0
 		})
 	}},
+	{"open turns that nobody numbers, each with a call that never came back", func(n int) []fact.Fact {
+		return told(2*n, func(i int, f *fact.Fact) {
+			f.Kind, f.Session, f.Turn = [...]domain.Kind{"turn.started", "tool.requested"}[i%2], "sim/s1", domain.TurnID(fmt.Sprint("t", i/2))
+			f.Emitter, f.Epoch, f.Seq = "", domain.Epoch{}, 0
+			if f.Kind == "tool.requested" {
+				f.Item = domain.ItemID(fmt.Sprint("i", i))
+			}
+		})
+	}},
+	{"turns that ended, each with a call that never came back, around compactions", func(n int) []fact.Fact {
+		return told(4*n, func(i int, f *fact.Fact) {
+			f.Kind = [...]domain.Kind{"turn.started", "tool.requested", "session.compacted", "turn.completed"}[i%4]
+			f.Session, f.Turn = "sim/s1", domain.TurnID(fmt.Sprint("t", i/4))
+			f.Emitter = domain.EmitterID(fmt.Sprint("E", i/4))
+			switch f.Kind {
+			case "tool.requested":
+				f.Item = domain.ItemID(fmt.Sprint("i", i))
+			case "session.compacted":
+				f.Turn = ""
+			}
+		})
+	}},
+	{"turns of an account that a longer one supersedes", func(n int) []fact.Fact {
+		return told(4*n+2, func(i int, f *fact.Fact) {
+			f.Kind = [...]domain.Kind{"turn.started", "turn.started", "turn.completed", "turn.interrupted"}[i%4]
+			f.Session, f.Turn = "sim/s1", domain.TurnID(fmt.Sprint("t", i/4))
+			f.Emitter, f.Imported = [...]domain.EmitterID{"W", "V"}[i%2], true
+		})
+	}},
 	{"turns that two programs tell of, each in its own order", func(n int) []fact.Fact {
 		return told(4*n, func(i int, f *fact.Fact) {
 			f.Kind = [...]domain.Kind{"turn.started", "turn.started", "turn.completed", "turn.completed"}[i%4]

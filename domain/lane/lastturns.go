@@ -16,7 +16,8 @@ type turn struct {
 	facts       []int
 	behind      []*fact.Fact    // calls behind the answers of its session's last turns
 	others      []domain.TurnID // the last turns of superseded accounts
-	allAccounts []int           // facts of all accounts of the session's turns, where the session has several last turns or superseded accounts
+	beside      bool            // the session has other last turns
+	allAccounts []int           // facts of all accounts of the session's turns, where the session has several last turns or superseded accounts; all turns of the session share them
 }
 
 type turnKey struct {
@@ -43,22 +44,39 @@ func (d *derivation) lastTurns(attempt int, of func(*fact.Fact) bool) ([]turn, [
 	told := d.facts.strongest(stand)
 	left := d.facts.superseded(told, back)
 	out := lastOf(d, left.without(told), left.without(d.facts.heard(stand, told)))
-	for n := range out {
-		t := &out[n]
-		if t.others = left.last[t.session]; len(t.others) > 0 || isBeside(out, n) {
-			t.allAccounts = slices.Concat(told, back, d.withdrawals())
-			for _, o := range out {
-				t.allAccounts = append(t.allAccounts, o.facts...)
-			}
-			t.allAccounts = slices.DeleteFunc(t.allAccounts, func(i int) bool { return d.facts[i].Session != t.session })
-		}
-	}
+	tellAccounts(d, out, left.last, slices.Concat(told, back, d.withdrawals()))
 	return out, append(back, slices.Collect(maps.Keys(left.facts))...)
 }
 
-// isBeside reports whether turns holds another turn of the session of turn n.
-func isBeside(turns []turn, n int) bool {
-	return slices.ContainsFunc(turns, func(t turn) bool { return t.session == turns[n].session && t.id != turns[n].id })
+// tellAccounts tells each of the last turns of what it stands beside: the last turns of superseded accounts,
+// other last turns of its session, and the facts that all accounts tell of its turns.
+func tellAccounts(d *derivation, last []turn, superseded map[domain.SessionID][]domain.TurnID, told []int) {
+	turns, accounts := map[domain.SessionID]map[domain.TurnID]bool{}, map[domain.SessionID][]int{}
+	for _, t := range last {
+		if turns[t.session] == nil {
+			turns[t.session] = map[domain.TurnID]bool{}
+		}
+		turns[t.session][t.id] = true
+	}
+	add := func(some []int) {
+		d.looked += len(some)
+		for _, i := range some {
+			if s := d.facts[i].Session; turns[s] != nil {
+				accounts[s] = append(accounts[s], i)
+			}
+		}
+	}
+	add(told)
+	for _, t := range last {
+		add(t.facts)
+	}
+	for n := range last {
+		t := &last[n]
+		t.others, t.beside = superseded[t.session], len(turns[t.session]) > 1
+		if len(t.others) > 0 || t.beside {
+			t.allAccounts = accounts[t.session]
+		}
+	}
 }
 
 // heard returns some, without the facts that are not trusted where those of told are.

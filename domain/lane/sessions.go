@@ -216,16 +216,18 @@ func subagentsAlone(d *derivation, v *verdict, attempt int, now bool) bool {
 	if len(last) == 0 {
 		return false
 	}
-	over := true
+	over, by := true, gathered{}
 	for _, t := range last {
 		e := turnResult(d, t, now, nil)
 		if e.result == ResultNone {
 			return false
 		}
-		v.decided, v.calls = append(v.decided, e.by...), append(v.calls, e.calls...)
+		by.add(d, &e, e.byAccounts)
+		v.calls = append(v.calls, e.calls...)
 		over = over && e.result != ResultUnknown
 	}
 	v.passed = append(v.passed, passed...)
+	v.decided = append(v.decided, by.places...)
 	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
 	v.take(decisive(subagentsOnly))
 	if over {

@@ -31,18 +31,18 @@ func withoutEnding(d *derivation, attempt int, now bool) verdict {
 		}
 	}
 	v.take(together(ends))
-	for n, e := range ends {
+	var by gathered
+	for _, e := range ends {
 		switch {
 		case e.result == v.result:
 			v.rule = e.rule
 		case v.result != ResultContested:
 			continue
 		}
-		v.decided, v.calls = append(v.decided, e.by...), append(v.calls, e.calls...)
-		if v.result == ResultContested && isBeside(last, n) {
-			v.decided = append(v.decided, last[n].allAccounts...)
-		}
+		by.add(d, &e, e.byAccounts || v.result == ResultContested && e.turn.beside)
+		v.calls = append(v.calls, e.calls...)
 	}
+	v.decided = append(v.decided, by.places...)
 	if v.classRule = RuleTurnClass; v.result != ResultFailed {
 		v.class = ""
 	}
@@ -70,8 +70,30 @@ type turnEnd struct {
 	calls  []*fact.Fact
 	open   []*fact.Fact // calls in which an open turn breaks off
 	left   []*fact.Fact // calls of an open turn that never came back
-	// accounts are facts of all accounts of the session's turns, see [turn].
-	accounts []int
+	turn   turn
+	// byAccounts says that it rests on what all accounts tell of the session's turns, too.
+	byAccounts bool
+}
+
+// gathered are facts by which turns ended.
+type gathered struct {
+	places   []int
+	accounts map[domain.SessionID]bool // the sessions of which all accounts are in places
+}
+
+// add adds by what a turn ended, where all is true with what all accounts tell of the session's turns: that is
+// added once for a session.
+func (g *gathered) add(d *derivation, e *turnEnd, all bool) {
+	more := e.by
+	if all && !g.accounts[e.turn.session] {
+		if g.accounts == nil {
+			g.accounts = map[domain.SessionID]bool{}
+		}
+		g.accounts[e.turn.session] = true
+		more = slices.Concat(more, e.turn.allAccounts)
+	}
+	d.looked += len(more)
+	g.places = append(g.places, more...)
 }
 
 // together returns the row that decides of several last turns. Where all have one outcome,
@@ -123,7 +145,7 @@ func turnResult(d *derivation, t turn, now bool, decider []int) turnEnd {
 	} else if len(open) > 0 {
 		is |= callOpen
 	}
-	e := turnEnd{row: decisive(is), by: ends, left: open, accounts: t.allAccounts}
+	e := turnEnd{row: decisive(is), by: ends, left: open, turn: t}
 	e.result, e.rule = e.row.Outcome, e.row.Rule
 	switch {
 	case e.rule == RuleLiveTurn:
@@ -146,10 +168,7 @@ func turnResult(d *derivation, t turn, now bool, decider []int) turnEnd {
 	case e.rule == RuleFailedTurn && d.facts.turnClass(t, "") != d.facts.turnClass(turn{facts: e.by}, ""):
 		e.by = append(e.by, t.facts...)
 	case e.rule == RuleOpenCall:
-		e.calls = open
-		if len(t.others) > 0 {
-			e.by = append(e.by, t.allAccounts...)
-		}
+		e.calls, e.byAccounts = open, len(t.others) > 0
 	}
 	return e
 }

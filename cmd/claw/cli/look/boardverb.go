@@ -77,6 +77,7 @@ func BoardOf(a *app.App, v *view.Views, f selection.Filter, p selection.Page) (*
 	if err != nil {
 		return nil, err
 	}
+	warnOfLaneless(a, asks)
 	b, err := query.Board(v, f, p, v.AsOf, byLane(asks))
 	if err != nil {
 		return nil, err

@@ -58,6 +58,16 @@ func Asks(a *app.App, v *view.Views) (all []query.Asked, err error) {
 	return all, err
 }
 
+// warnOfLaneless warns of requests that stand on no lane's row: their session has no lane before its next prompt
+// where claw began to record it while it ran.
+func warnOfLaneless(a *app.App, all []query.Asked) {
+	for i := range all {
+		if len(all[i].Lanes) == 0 {
+			a.Warn("approvals", "an approval waits that is of no lane yet: "+all[i].Action+"; to let it through: "+app.NextStep(a, all[i].Grant))
+		}
+	}
+}
+
 // isWaiting reports whether a person can grant a request now, and nobody has.
 func isWaiting(one *approval.Approval, rules *approval.Rules, at domain.Instant) bool {
 	until := one.Request.Scope.Until

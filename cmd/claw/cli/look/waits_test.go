@@ -15,12 +15,20 @@ import (
 // heldPush makes a world in which a policy held back the push of an agent and asked for an
 // approval, and a call that no approval lets through.
 func heldPush(t *testing.T) (w *clitest.World, stream domain.StreamID) {
+	t.Helper()
+	return heldPushBehind(t, clitest.Payload("SessionStart", map[string]any{"source": "startup"}), clitest.Payload("UserPromptSubmit", map[string]any{"prompt": "ship it"}))
+}
+
+// heldPushBehind is heldPush of a session that said payloads before.
+func heldPushBehind(t *testing.T, payloads ...string) (w *clitest.World, stream domain.StreamID) {
+	t.Helper()
 	w = clitest.Patient(t)
 	w.Must("init", "--user")
 	w.File("policy.toml", clitest.Rules+"\n[[rule]]\nid = \"never\"\ndecision = \"deny\"\nargv_shorthand = \"reboot:*\"\napproval = \"never\"\n")
 	w.Must("policy", "adopt", "policy.toml")
-	w.Hook(clitest.Payload("SessionStart", map[string]any{"source": "startup"}), "claude-code")
-	w.Hook(clitest.Payload("UserPromptSubmit", map[string]any{"prompt": "ship it"}), "claude-code")
+	for _, payload := range payloads {
+		w.Hook(payload, "claude-code")
+	}
 	_, reason := clitest.Decision(t, w.Hook(clitest.Bash("PreToolUse", "git push origin main"), "claude-code", "--enforce"))
 	stream, err := domain.ParseStreamID(regexp.MustCompile(`approval-[0-9A-Z]{26}`).FindString(reason))
 	if err != nil {
@@ -60,11 +68,23 @@ func TestWhatWaitsIsOnItsLane(t *testing.T) {
 	if out := w.Must("lane", "show", lane).Out; !strings.Contains(out, "reboot now, by rule never; instead: ask operator") {
 		t.Errorf("the call that nothing lets through is not there\n%s", out)
 	}
-	if out := w.Run("doctor").Out; !strings.Contains(out, "approvals: 1 approval, 2 blocked; the oldest waits") || !strings.Contains(out, "hint: "+grant) {
+	if out := w.Run("doctor").Out; !strings.Contains(out, "approvals: 1 approval, 2 blocked; the oldest was asked for just now: ") || !strings.Contains(out, "hint: "+grant) {
 		t.Errorf("doctor\n%s", out)
 	}
 	if out := w.Must("lane", "explain", lane, "next").Out; !strings.Contains(out, "board.approval") || !strings.Contains(out, "approval.requested") {
 		t.Errorf("the reason of the advice\n%s", out)
+	}
+}
+
+// TestWhatWaitsOfNoLaneIsBesideTheBoard asks in a session that claw did not see begin.
+func TestWhatWaitsOfNoLaneIsBesideTheBoard(t *testing.T) {
+	w, stream := heldPushBehind(t)
+	d := clitest.Documents(t, w.Must("board", "--json").Out)[0]
+	if n := len(d["lanes"].([]any)); n != 0 {
+		t.Fatalf("the session has a lane: %v", d["lanes"])
+	}
+	if got := w.Must("board"); !strings.Contains(got.Err, "an approval waits that is of no lane yet: sh -c 'git push origin main'; to let it through: claw approval grant "+stream.String()) {
+		t.Errorf("board\n%s\n%s", got.Out, got.Err)
 	}
 }
 

@@ -129,7 +129,7 @@ func checkWaits(a *app.App) check {
 		return check{name, healthOK, "none waits; held back by policies: " + term.Many(w.HeldTotal, "call"), ""}
 	}
 	oldest := &w.Approvals[len(w.Approvals)-1]
-	return check{name, healthWarn, lookcmd.WaitsText(w) + "; the oldest waits since " + oldest.RequestedAt.String() + ": " + oldest.Action, app.NextStep(a, oldest.Grant)}
+	return check{name, healthWarn, lookcmd.WaitsText(w) + "; the oldest was asked for " + term.Age(a.Now(), oldest.RequestedAt.Time()) + ": " + oldest.Action, app.NextStep(a, oldest.Grant)}
 }
 
 // checkMachines adds, for a log that other machines forward to, which of them are heard and how late. No age
