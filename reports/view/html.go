@@ -13,7 +13,7 @@ import (
 // program, which each hook would pay for at its start.
 func webpage(p page, b *body) []byte {
 	w := &web{cites: map[string][]string{}}
-	w.b.Grow(2 * p.room())
+	w.b.Grow(startRoom)
 	w.raw(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>`)
 	w.text(p.title)

@@ -33,21 +33,6 @@ type item struct {
 	group    string   // of a lane: what it needs
 }
 
-// room is about how many bytes a page has as text.
-func (p *page) room() int {
-	n := 1 << 12
-	for i := range p.sections {
-		for k := range p.sections[i].items {
-			one := &p.sections[i].items[k]
-			n += len(one.head) + 64 + 40*len(one.evidence)
-			for _, f := range one.facts {
-				n += len(f.label) + len(f.path) + 8
-			}
-		}
-	}
-	return n
-}
-
 // telling is a body being told.
 type telling struct {
 	*body

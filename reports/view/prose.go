@@ -10,10 +10,13 @@ import (
 // columns is the width of text for a terminal: a view does not know who reads it.
 const columns = 100
 
+// startRoom is how many bytes prose has at first.
+const startRoom = 1 << 16
+
 // markdown writes a page as CommonMark. Texts of others are escaped: none makes a heading, a link or
 // an element of HTML.
 func markdown(p page) []byte {
-	m := &quoting{make([]byte, 0, p.room())}
+	m := &quoting{make([]byte, 0, startRoom)}
 	m.line("# ", p.title, "\n")
 	for _, s := range p.summary {
 		m.line("", s, "")
@@ -81,7 +84,7 @@ func (m *quoting) line(before, s, behind string) {
 // text writes a text, with escapes for what means something in markdown.
 func (m *quoting) text(s string) {
 	for i := range len(s) {
-		if c := s[i]; meansMuch[c] {
+		if c := s[i]; strings.IndexByte(marks, c) >= 0 {
 			m.b = append(m.b, '\\', c)
 		} else {
 			m.b = append(m.b, c)
@@ -92,17 +95,9 @@ func (m *quoting) text(s string) {
 // marks are the characters that mean something in markdown.
 const marks = "\\`*_[]<>#|~!&"
 
-// meansMuch has them by byte.
-var meansMuch = func() (means [256]bool) {
-	for i := range len(marks) {
-		means[marks[i]] = true
-	}
-	return means
-}()
-
 // terminal writes a page as text of at most [columns] columns, where words are not longer.
 func terminal(p page) []byte {
-	t := &wrapped{b: make([]byte, 0, p.room())}
+	t := &wrapped{b: make([]byte, 0, startRoom)}
 	t.line(p.title, "")
 	t.paragraph("", strings.Join(p.summary, " "))
 	for i := range p.sections {
