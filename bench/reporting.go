@@ -47,44 +47,90 @@ func measureReports(b *bench) error {
 	}
 	b.report.most("a report of "+count(float64(few))+" lanes, made and sealed, p50", milliseconds(small), mostReport, ms, "in memory")
 	b.report.most("the same, "+count(float64(many))+" ÷ "+count(float64(few))+" lanes", float64(all)/float64(small), mostGrowth, ratio, ms(milliseconds(all))+" for the larger")
-	if err := viewed(b, lanesOf(o, few)); err != nil {
+	if err := viewed(b, lanesOf(o, few), lanesOf(o, many)); err != nil {
 		return err
 	}
 	return compared(b, large)
 }
 
-// viewed measures the views of a report: the brief one, and those that have every lane.
-func viewed(b *bench, o *reports.Observed) error {
+// viewed measures the views of a report: in each format that of the audience which takes the longest, and
+// how much longer it takes for more lanes.
+func viewed(b *bench, few, many *reports.Observed) error {
 	p, err := redact.Parse("claw.default", redact.Default())
 	if err != nil {
 		return err
 	}
-	doc := reports.Build(o, &reports.Statement{}, nil, "bench")
-	sealed, err := reports.Seal(doc)
+	k, err := redact.NewKey(make([]byte, redact.KeyBytes))
 	if err != nil {
 		return err
 	}
-	src, r := view.Source{Sealed: sealed, Document: doc}, view.NewRenderer(p, nil)
-	for _, audience := range []string{view.DeltaBrief, view.HumanReadable, view.OpsAudit} {
-		var times latencies
-		size := 0
-		for range b.pick(9, 1) {
-			took, err := timed(func() error {
-				v, err := r.Render(&src, view.Capabilities{Audience: audience, Format: view.JSON}, domain.At(time.Unix(0, 0)))
-				if err == nil {
-					size = len(v.Bytes)
-				}
-				return err
-			})
+	r := view.NewRenderer(p, k)
+	small, err := sourceOf(few)
+	if err != nil {
+		return err
+	}
+	large, err := sourceOf(many)
+	if err != nil {
+		return err
+	}
+	for _, format := range view.Format("").Enum() {
+		c := view.Capabilities{Format: view.Format(format)}
+		var worst rendered
+		for _, c.Audience = range view.Audiences() {
+			one, err := renderings(r, small, c, b.pick(9, 1))
 			if err != nil {
 				return err
 			}
-			times = append(times, took)
+			if one.took >= worst.took {
+				worst = one
+			}
 		}
-		b.report.most("a view of it for "+audience+", as JSON, p50", milliseconds(times.at(.5)), mostView, ms,
-			mib(float64(size))+" of "+mib(float64(len(sealed.Text))))
+		c.Audience = worst.audience
+		all, err := renderings(r, large, c, b.pick(5, 1))
+		if err != nil {
+			return err
+		}
+		what := "a view of " + count(float64(len(few.Lanes.Items))) + " lanes as " + format
+		b.report.most(what+", slowest audience, p50", milliseconds(worst.took), mostView, ms,
+			worst.audience+", "+mib(float64(worst.size))+" of "+mib(float64(len(small.Sealed.Text))))
+		b.report.most("the same, "+count(float64(len(many.Lanes.Items)))+" ÷ "+count(float64(len(few.Lanes.Items)))+" lanes",
+			float64(all.took)/float64(worst.took), mostGrowth, ratio, ms(milliseconds(all.took))+" for the larger")
 	}
 	return nil
+}
+
+// sourceOf is a report of what was observed, for views.
+func sourceOf(o *reports.Observed) (*view.Source, error) {
+	doc := reports.Build(o, &reports.Statement{}, nil, "bench")
+	sealed, err := reports.Seal(doc)
+	return &view.Source{Sealed: sealed, Document: doc}, err
+}
+
+// rendered is how long a view of an audience takes, the median, and how many bytes it has.
+type rendered struct {
+	audience string
+	took     time.Duration
+	size     int
+}
+
+func renderings(r *view.Renderer, src *view.Source, c view.Capabilities, times int) (rendered, error) {
+	var took latencies
+	one := rendered{audience: c.Audience}
+	for range times {
+		t, err := timed(func() error {
+			v, err := r.Render(src, c, domain.At(time.Unix(0, 0)))
+			if err == nil {
+				one.size = len(v.Bytes)
+			}
+			return err
+		})
+		if err != nil {
+			return one, err
+		}
+		took = append(took, t)
+	}
+	one.took = took.at(.5)
+	return one, nil
 }
 
 // observeLarge reads all lanes of the large log for a report.

@@ -2,6 +2,8 @@ package reports
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 )
@@ -51,7 +53,7 @@ func (d *Document) checkClaims() error {
 		switch {
 		case !isOf(string(c.Kind), ClaimKind("").Enum()):
 			return bad(at, fmt.Sprintf("%q is no kind of claim", c.Kind), "observed_fact, inference, hypothesis or recommendation")
-		case c.Text == "":
+		case isBlank(c.Text):
 			return bad(at, "says nothing", "text is the claim in a sentence")
 		case c.Kind == ClaimFact && len(c.Evidence) == 0:
 			return bad(at, "is an observed fact that cites no event", "name the event that shows it, or call it an inference or a hypothesis")
@@ -75,11 +77,11 @@ func (d *Document) checkNegative() error {
 		switch {
 		case !isOf(string(n.Result), NegativeResult("").Enum()):
 			return bad(at, fmt.Sprintf("%q is no result", n.Result), "not_observed_in_checked_scope or unknown_not_checked")
-		case len(n.Surfaces) == 0:
+		case len(n.Surfaces) == 0, slices.ContainsFunc(n.Surfaces, isBlank):
 			return bad(at, "does not say what was looked at", "surfaces names it: sessions, roadmap, channel ops")
-		case n.Result == NotObserved && n.Query == "":
+		case n.Result == NotObserved && isBlank(n.Query):
 			return bad(at, "does not say what was searched for", "query is what was asked; all is everything")
-		case n.By == "":
+		case isBlank(n.By):
 			return bad(at, "does not say who searched", "by is a name")
 		}
 	}
@@ -97,12 +99,12 @@ func (d *Document) checkClosure() error {
 		return bad("closure", fmt.Sprintf("%q is no closure state", c.State), "converged, follow-up-landed, pre-existing-flake-only, in-flight, merged or dup")
 	case c.State.Final() && c.NextAction != "":
 		return bad("closure", string(c.State)+" leaves nothing to do, and a next action is named", "leave next_action out")
-	case !c.State.Final() && c.NextAction == "":
+	case !c.State.Final() && isBlank(c.NextAction):
 		return bad("closure", string(c.State)+" leaves something to do, and no next action is named", "next_action is one sentence")
 	case c.State == ClosureFlake && len(c.Evidence) == 0:
 		return bad("closure", "a flake that was there before cites no event", "name the test.failed or lane.red of the base")
 	case !c.LastUpdated.Known():
-		return bad("closure", "has no last_updated", "RFC 3339")
+		return bad("closure", "has no last_updated, or one that is no time", "RFC 3339, in the years 1678 to 2261")
 	case c.Was != "" && !isOf(string(c.Was), ClosureState("").Enum()):
 		return bad("closure", fmt.Sprintf("was %q, which is no closure state", c.Was), "converged, follow-up-landed, pre-existing-flake-only, in-flight, merged or dup")
 	case c.Was == c.State:
@@ -128,6 +130,9 @@ func hasKey[V any](items map[string]V) bool {
 	_, has := items[""]
 	return has
 }
+
+// isBlank reports whether a text says nothing.
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
 func isOf(value string, of []string) bool {
 	for _, one := range of {

@@ -75,15 +75,16 @@ func (d *Document) FreshnessAt(asOf domain.Instant) (f Freshnesses) {
 // AdviceAt is what to do about a lane of the document at asOf, as the board says it: what was at work
 // may be silent by then.
 func (d *Document) AdviceAt(id string, asOf domain.Instant) projections.Advice {
-	return d.adviceAt(id, d.askedFor(domain.LaneID(id)), asOf)
+	l := d.Lanes.Items[id]
+	return adviceAt(id, &l, d.askedFor(domain.LaneID(id)), asOf)
 }
 
-// AdvicesAt is [Document.AdviceAt] of each lane of the document, in any order.
+// AdvicesAt is [Document.AdviceAt] of each lane of which it is not what the document says, in any order.
 func (d *Document) AdvicesAt(asOf domain.Instant) iter.Seq2[string, projections.Advice] {
 	return func(yield func(string, projections.Advice) bool) {
 		asked := d.askedFor("")
-		for id := range d.Lanes.Items {
-			if !yield(id, d.adviceAt(id, asked, asOf)) {
+		for id, l := range d.Lanes.Items {
+			if a := adviceAt(id, &l, asked, asOf); a != l.Advice && !yield(id, a) {
 				return
 			}
 		}
@@ -107,8 +108,7 @@ func (d *Document) askedFor(one domain.LaneID) map[domain.LaneID]observation {
 	return asked
 }
 
-func (d *Document) adviceAt(id string, requests map[domain.LaneID]observation, asOf domain.Instant) projections.Advice {
-	l := d.Lanes.Items[id]
+func adviceAt(id string, l *Lane, requests map[domain.LaneID]observation, asOf domain.Instant) projections.Advice {
 	o, asked := requests[domain.LaneID(id)]
 	if !asked {
 		o = observation{l.ObservedAt, l.TTL}

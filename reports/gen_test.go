@@ -29,6 +29,15 @@ func someText(t *rapid.T, label string) string {
 	return rapid.OneOf(rapid.SampledFrom([]string{"fix the door", "a/b~c", "~1~0", "ü 月 🚀", "\u2028<&>\"\\", "-1", "x y"}), rapid.StringN(1, 12, 40)).Draw(t, label)
 }
 
+// someWords draws texts that say something.
+func someWords(t *rapid.T, label string) string {
+	s := someText(t, label)
+	if strings.TrimSpace(s) == "" {
+		return "." + s
+	}
+	return s
+}
+
 // someIDs draws ids of items.
 func someIDs(t *rapid.T, label string, of []string) []string {
 	return rapid.SliceOfNDistinct(rapid.SampledFrom(of), 0, len(of), rapid.ID[string]).Draw(t, label)
@@ -100,7 +109,7 @@ func observed(t *rapid.T) *reports.Observed {
 func statement(t *rapid.T) *reports.Statement {
 	s := &reports.Statement{Claims: map[string]reports.Claim{}, NextActions: map[string]reports.Action{}, Negative: map[string]reports.Negative{}}
 	for _, id := range someIDs(t, "claims", []string{"cause", "a/b~c"}) {
-		c := reports.Claim{Kind: reports.ClaimFact, Text: someText(t, "claim"), Evidence: append(someEvents(t), event(1))}
+		c := reports.Claim{Kind: reports.ClaimFact, Text: someWords(t, "claim"), Evidence: append(someEvents(t), event(1))}
 		if rapid.Bool().Draw(t, "is no fact") {
 			c.Kind, c.Confidence, c.Evidence = reports.ClaimHypothesis, reports.ConfidenceLow, nil
 		}
@@ -110,10 +119,10 @@ func statement(t *rapid.T) *reports.Statement {
 		s.Pinpoints = map[string]reports.Pinpoint{"gap": {Title: someText(t, "pinpoint"), State: domain.PinpointState(rapid.SampledFrom([]string{"filed", "done"}).Draw(t, "pinpoint state")), ObservedAt: minute(1), Evidence: someEvents(t)}}
 	}
 	if rapid.Bool().Draw(t, "searched") {
-		s.Negative["roadmap"] = reports.Negative{Surfaces: []string{"roadmap"}, Query: someText(t, "query"), By: "ana", Result: reports.NotObserved}
+		s.Negative["roadmap"] = reports.Negative{Surfaces: []string{"roadmap"}, Query: someWords(t, "query"), By: "ana", Result: reports.NotObserved}
 	}
 	if rapid.Bool().Draw(t, "closes") {
-		s.Closure = &reports.Closure{State: reports.ClosureInFlight, LastUpdated: minute(4), NextAction: someText(t, "next")}
+		s.Closure = &reports.Closure{State: reports.ClosureInFlight, LastUpdated: minute(4), NextAction: someWords(t, "next")}
 	}
 	return s
 }

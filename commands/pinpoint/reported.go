@@ -140,7 +140,7 @@ func (t *Tracker) Reported(ctx context.Context, report string, d *reports.Docume
 	if err != nil {
 		return nil, err
 	}
-	all, err := (&reporting.Reports{Log: t.Log}).All(ctx)
+	all, err := cmp.Or(t.Reports, &reporting.Reports{Log: t.Log}).All(ctx)
 	if err != nil {
 		return nil, err
 	}

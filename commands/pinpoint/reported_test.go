@@ -1,6 +1,8 @@
 package tracking_test
 
 import (
+	"context"
+	"iter"
 	"maps"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 	tracking "github.com/clawable/claw/commands/pinpoint"
 	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/reports"
 )
 
@@ -80,6 +83,51 @@ func TestAReportSaysWhatItIsForAPinpoint(t *testing.T) {
 		if _, got := reported(t, in, reportOf(t, in, step.stated)); len(got) != 1 || got[0] != step.want {
 			t.Errorf("%s: %v, want %s", step.name, got, step.want)
 		}
+	}
+}
+
+// counting is a log that counts the events of reports that are read of it.
+type counting struct {
+	eventlog.Log
+	n int
+}
+
+func (c *counting) Read(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Event, error] {
+	return func(yield func(domain.Event, error) bool) {
+		for e, err := range c.Log.Read(ctx, q) {
+			if e.Kind == domain.KindReportFiled {
+				c.n++
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// TestReportsThatWereReadAreNotReadAgainForTheirPinpoints asks what a report is for a pinpoint, by reports
+// that were read already.
+func TestReportsThatWereReadAreNotReadAgainForTheirPinpoints(t *testing.T) {
+	in, _ := trackerOf(t)
+	file(t, in, gap("slow"))
+	d := reportOf(t, in, nil)
+	reported(t, in, d)
+	counted := &counting{Log: in.Log}
+	by := *in
+	by.Log, by.Reports = counted, &reporting.Reports{Log: counted, Op: in.Op}
+	if _, err := by.Reports.All(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	once := counted.n
+	if _, err := by.Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	loaded := counted.n - once
+	if of, err := by.Reported(t.Context(), "", d, nil); err != nil || len(of) != 1 || of[0].Filing != domain.FilingUpdate {
+		t.Errorf("%+v, %v", of, err)
+	}
+	if once == 0 || counted.n != once+2*loaded {
+		t.Errorf("filings were read %d times, %d times more for their pinpoints, and then %d times", once, loaded, counted.n-once-loaded)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/commands/record"
+	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
@@ -20,6 +21,8 @@ type Tracker struct {
 	Log   eventlog.Log
 	Op    *record.Operator
 	Lanes *record.Operator
+	// Reports are those of Log, for a caller that reads them too: what they read they keep. nil is reports of its own.
+	Reports *reporting.Reports
 }
 
 // State is what a log says of pinpoints and nudges.

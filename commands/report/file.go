@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/clawable/claw/commands/record"
@@ -185,7 +187,7 @@ func (r *Reports) Unchanged(ctx context.Context, c Checked) (record.Decided, err
 	switch {
 	case c.Nudge == "" && c.Cycle == "":
 		return record.Decided{}, domain.Usage("report no change", "nudge", "no_change answers a nudge or a cycle: name it")
-	case len(c.Surfaces) == 0:
+	case len(c.Surfaces) == 0, slices.ContainsFunc(c.Surfaces, func(s string) bool { return strings.TrimSpace(s) == "" }):
 		return record.Decided{}, domain.Usage("report no change", "checked", "what was looked at; without it nobody knows that somebody looked")
 	}
 	id := domain.Derive(time.Time{}, "no_change", c.Nudge, c.Cycle)

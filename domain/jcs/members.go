@@ -1,6 +1,9 @@
 package jcs
 
-import "bytes"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // Member is a member of an object in canonical form.
 type Member struct {
@@ -47,23 +50,37 @@ func valueEnd(text []byte, i int) int {
 	return i
 }
 
-// stringEnd is the index behind the string that begins at i.
+// stringEnd is the index behind the string that begins at i. It looks at eight bytes at once.
 func stringEnd(text []byte, i int) int {
-	for i++; i < len(text); i++ {
-		n := bytes.IndexByte(text[i:], '"')
-		if n < 0 {
-			break
+	for i++; i+8 <= len(text); {
+		word := binary.LittleEndian.Uint64(text[i:])
+		found := equals(word, '"') | equals(word, '\\')
+		if found == 0 {
+			i += 8
+			continue
 		}
-		i += n
-		escapes := 0
-		for text[i-1-escapes] == '\\' {
-			escapes++
-		}
-		if escapes%2 == 0 {
+		if i += bits.TrailingZeros64(found) / 8; text[i] == '"' {
 			return i + 1
+		}
+		i += 2
+	}
+	for ; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			return i + 1
+		case '\\':
+			i++
 		}
 	}
 	return len(text)
+}
+
+// equals has a bit in each byte of word that is c, the lowest of which is exact: those above it may be of
+// bytes that are not (Mycroft's test for a zero byte).
+func equals(word uint64, c byte) uint64 {
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	x := word ^ low*uint64(c)
+	return (x - low) &^ x & high
 }
 
 // Elements returns the elements of an array in canonical form, none of what is no array: parts of

@@ -27,9 +27,17 @@ type Explained struct {
 }
 
 // Explain says of each field of a schema what a reader gets, in the order of the schema.
-func (p *Policy) Explain(s *Schema, r Reader) []Explained {
+func (p *Policy) Explain(s *Schema, r Reader) []Explained { return p.ExplainIn(s, r, "") }
+
+// ExplainIn is [Policy.Explain] of the fields that are at, or in what is at, a pattern or a pointer into a
+// document; "" is all. A name or an index that a pointer spells stands in the fields.
+func (p *Policy) ExplainIn(s *Schema, r Reader, pointer string) []Explained {
 	all := make([]Explained, 0, len(s.Fields))
 	for _, f := range s.Fields {
+		if pointer != "" && (pointer[0] != '/' || !fits(pointer, f.Pattern)) {
+			continue
+		}
+		f.Pattern = spelled(f.Pattern, pointer)
 		rule := p.ruleOf(f.Pattern)
 		e := Explained{Field: f.Pattern, Type: f.Type, Class: rule.Class, Rule: rule.ID, Effect: Shown}
 		if !rule.shows(r.Ceiling) {
@@ -41,6 +49,20 @@ func (p *Policy) Explain(s *Schema, r Reader) []Explained {
 		all = append(all, e)
 	}
 	return all
+}
+
+// spelled is the pattern of a field with the names that a pointer to it, or to what it is in, spells.
+func spelled(pattern, pointer string) string {
+	if pointer == "" {
+		return pattern
+	}
+	segments := strings.Split(pattern, "/")
+	for i, name := range strings.Split(pointer, "/") {
+		if segments[i] == "*" {
+			segments[i] = name
+		}
+	}
+	return strings.Join(segments, "/")
 }
 
 // Hashes reports whether some rule gives an audience keyed hashes.
@@ -126,7 +148,7 @@ func fits(pattern, field string) bool {
 		if s != f[i] && f[i] != "*" && !(begins && strings.HasPrefix(f[i], prefix)) {
 			return false
 		}
-		if f[i] == nameSegment && s != nameSegment {
+		if (f[i] == nameSegment) != (s == nameSegment) {
 			return false
 		}
 	}

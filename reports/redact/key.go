@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"hash"
 
 	"github.com/clawable/claw/domain"
 )
@@ -26,17 +27,28 @@ func NewKey(secret []byte) (*Key, error) {
 			Hint: "restore it from a backup, or remove it: a new one is made, and hashes of the two do not compare"}
 	}
 	k := &Key{secret: secret}
-	k.ID = hex.EncodeToString(k.sum("id", nil)[:8])
+	k.ID = hex.EncodeToString(k.keyed("id").sum(nil)[:8])
 	return k, nil
 }
 
-// sum is HMAC-SHA-256 over what a value is hashed for and its canonical text.
-func (k *Key) sum(use string, value []byte) []byte {
-	h := hmac.New(sha256.New, k.secret)
-	h.Write([]byte("claw/redact/1\x00" + use + "\x00"))
-	h.Write(value)
-	return h.Sum(nil)
+// keyed makes hashes with a key for one use. Not safe for concurrent use.
+type keyed struct {
+	mac hash.Hash
+	use string
+	is  [sha256.Size]byte
 }
 
-// hash is the keyed hash of a value in canonical form: 32 hex digits.
-func (k *Key) hash(value []byte) string { return hex.EncodeToString(k.sum("value", value)[:16]) }
+func (k *Key) keyed(use string) *keyed {
+	return &keyed{mac: hmac.New(sha256.New, k.secret), use: "claw/redact/1\x00" + use + "\x00"}
+}
+
+// sum is HMAC-SHA-256 over what a value is hashed for and its canonical text, until the next call.
+func (k *keyed) sum(value []byte) []byte {
+	k.mac.Reset()
+	k.mac.Write([]byte(k.use))
+	k.mac.Write(value)
+	return k.mac.Sum(k.is[:0])
+}
+
+// appendHash appends the keyed hash of a value in canonical form: 32 hex digits.
+func (k *keyed) appendHash(out, value []byte) []byte { return hex.AppendEncode(out, k.sum(value)[:16]) }

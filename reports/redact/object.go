@@ -11,10 +11,11 @@ import (
 // SortMembers sorts members as RFC 8785 does: by the UTF-16 code units of their names, no two of which are
 // the same.
 func SortMembers(all []jcs.Member) {
+	if !slices.ContainsFunc(all, func(m jcs.Member) bool { return !isASCII(m.Name) }) {
+		slices.SortFunc(all, func(a, b jcs.Member) int { return strings.Compare(a.Name, b.Name) })
+		return
+	}
 	slices.SortFunc(all, func(a, b jcs.Member) int {
-		if isASCII(a.Name) && isASCII(b.Name) {
-			return strings.Compare(a.Name, b.Name)
-		}
 		return slices.Compare(utf16.Encode([]rune(a.Name)), utf16.Encode([]rune(b.Name)))
 	})
 }

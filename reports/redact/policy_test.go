@@ -192,3 +192,36 @@ func TestKeysHaveTheirLength(t *testing.T) {
 		t.Errorf("%+v", k)
 	}
 }
+
+// TestAFieldIsExplainedByAPointerIntoADocument asks by patterns and by the names that a document chose.
+func TestAFieldIsExplainedByAPointerIntoADocument(t *testing.T) {
+	type asked struct {
+		Items map[string]struct {
+			Title string `json:"title"`
+		} `json:"items"`
+	}
+	p, err := redact.Parse("p", []byte(head+rule("all", "internal", "drop", "/items")+rule("one", "public", "drop", "/items/a~1b:*/title")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pointer, want := range map[string][]string{
+		"":                   {"/items/*/title all", "/items/{name} all"},
+		"/items":             {"/items/*/title all", "/items/{name} all"},
+		"/items/*":           {"/items/*/title all"},
+		"/items/{name}":      {"/items/{name} all"},
+		"/items/x":           {"/items/x/title all"},
+		"/items/a~1b:7":      {"/items/a~1b:7/title one"},
+		"/items/x/title":     {"/items/x/title all"},
+		"/items/x/title/far": {},
+		"/elsewhere":         {},
+		"items":              {},
+	} {
+		got := []string{}
+		for _, e := range p.ExplainIn(redact.SchemaOf(reflect.TypeFor[asked]()), redact.Reader{Audience: "friend", Ceiling: domain.SensitivityPublic}, pointer) {
+			got = append(got, e.Field+" "+e.Rule)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: -want +got\n%s", pointer, diff)
+		}
+	}
+}

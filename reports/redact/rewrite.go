@@ -2,7 +2,7 @@ package redact
 
 import (
 	"bytes"
-	"maps"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,23 +46,23 @@ func Rewrite(text []byte, schema *Schema, p *Policy, r Reader) ([]byte, []Withhe
 }
 
 // Members rewrites members of a document as [Rewrite] does the whole: in the order in which they are given,
-// and their names stay.
+// and their names stay. A value of which nothing is withheld is the one that was given.
 func Members(all []jcs.Member, schema *Schema, p *Policy, r Reader) ([]jcs.Member, []Withheld) {
-	size := 0
-	for _, m := range all {
+	top, written, size := root(p, schema), slices.Clone(all), 0
+	for i, m := range all {
+		if r.isWhole(top.in([]byte(m.Name), false), m.Value) {
+			continue
+		}
+		written[i].Value = nil
 		size += len(m.Value)
 	}
 	w := newRewriting(r, size)
-	top, ends := root(p, schema), make([]int, len(all))
 	for i, m := range all {
-		c := jcs.NewCursor(m.Value)
-		w.value(top.in([]byte(m.Name), false), &c)
-		ends[i] = len(w.out)
-	}
-	written, from := make([]jcs.Member, len(all)), 0
-	for i, m := range all {
-		written[i] = jcs.Member{Name: m.Name, Value: w.out[from:ends[i]:ends[i]]}
-		from = ends[i]
+		if written[i].Value == nil {
+			c, from := jcs.NewCursor(m.Value), len(w.out)
+			w.value(top.in([]byte(m.Name), false), &c)
+			written[i].Value = w.out[from:len(w.out):len(w.out)]
+		}
 	}
 	return written, w.all()
 }
@@ -71,29 +71,44 @@ func Members(all []jcs.Member, schema *Schema, p *Policy, r Reader) ([]jcs.Membe
 type rewriting struct {
 	r        Reader
 	out      []byte
-	withheld map[string]*Withheld // by rule and transform
+	withheld map[withheldBy]*Withheld
+	keyed    *keyed // made at the first hash
+}
+
+// withheldBy is by what something is withheld.
+type withheldBy struct {
+	rule string
+	Transform
 }
 
 func newRewriting(r Reader, size int) *rewriting {
-	return &rewriting{r: r, out: make([]byte, 0, size+size/8), withheld: map[string]*Withheld{}}
+	return &rewriting{r: r, out: make([]byte, 0, size+size/8), withheld: map[withheldBy]*Withheld{}}
 }
 
 // all is what was withheld.
 func (w *rewriting) all() []Withheld {
 	all := make([]Withheld, 0, len(w.withheld))
-	for _, id := range slices.Sorted(maps.Keys(w.withheld)) {
-		one := w.withheld[id]
+	for _, one := range w.withheld {
 		slices.Sort(one.Fields)
 		all = append(all, *one)
 	}
+	slices.SortFunc(all, func(a, b Withheld) int {
+		return cmp.Or(strings.Compare(a.Rule, b.Rule), strings.Compare(string(a.Transform), string(b.Transform)))
+	})
 	return all
 }
 
 // value writes one value, which is at s.
 func (w *rewriting) value(s *spot, c *jcs.Cursor) {
-	switch shows := s.of.rule.shows(w.r.Ceiling); {
-	case shows && s.isLeaf(), w.r.Labels == nil && s.isShown(w.r.Ceiling) && !w.marks(c):
-		w.out = append(w.out, c.Value()...)
+	shows := s.of.rule.shows(w.r.Ceiling)
+	if shows && s.isLeaf() || w.r.Labels == nil && s.isShown(w.r.Ceiling) {
+		ahead := *c
+		if text := ahead.Value(); s.isLeaf() || !marks(text) {
+			w.out, *c = append(w.out, text...), ahead
+			return
+		}
+	}
+	switch {
 	case c.At("{") && (s.knows || !isUnknown(c)):
 		w.object(s, c)
 	case c.At("[{"), c.At("[["):
@@ -108,10 +123,21 @@ func (w *rewriting) value(s *spot, c *jcs.Cursor) {
 // quotedMark begins a name that a document chose and that begins with a mark, or a text that does.
 var quotedMark = []byte(`"` + mark)
 
-// marks reports whether the value at c may have a name that begins with a mark.
-func (w *rewriting) marks(c *jcs.Cursor) bool {
-	ahead := *c
-	return bytes.Contains(ahead.Value(), quotedMark)
+// marks reports whether a value may have a name that begins with a mark. It looks for the mark, which is
+// rare, and not for the quote before it, which is not.
+func marks(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, mark[0])
+		if i < 0 || i > 0 && text[i-1] == quotedMark[0] {
+			return i > 0
+		}
+		text = text[i+1:]
+	}
+}
+
+// isWhole reports whether nothing of a value, which is at s, is written otherwise than it is.
+func (r *Reader) isWhole(s *spot, text []byte) bool {
+	return r.Labels == nil && s.isShown(r.Ceiling) && !marks(text)
 }
 
 // unknown is the member of a section, or of a value, that says why it is not known.
@@ -181,7 +207,7 @@ func (w *rewriting) hashed(s *spot, text []byte) {
 	all := jcs.Members(text)
 	was := make(map[string]string, len(all)) // names of the document, by those that are written
 	for i, m := range all {
-		all[i].Name = mark + "hash:" + w.r.Key.hash(jcs.AppendString(nil, m.Name))
+		all[i].Name = string(w.hash([]byte(mark+"hash:"), jcs.AppendString(nil, m.Name)))
 		was[all[i].Name] = m.Name
 	}
 	SortMembers(all)
@@ -235,7 +261,7 @@ func (w *rewriting) stub(r *Rule, pattern string, text []byte) {
 	w.out = append(w.out, `{"$redacted":{"class":"`...)
 	w.out = append(append(w.out, r.Class...), '"')
 	if t == Hash {
-		w.out = append(append(append(w.out, `,"hash":"`...), w.r.Key.hash(text)...), '"')
+		w.out = append(w.hash(append(w.out, `,"hash":"`...), text), '"')
 	}
 	w.out = jcs.AppendString(append(w.out, `,"rule":`...), r.ID)
 	if t == Summarize {
@@ -244,12 +270,20 @@ func (w *rewriting) stub(r *Rule, pattern string, text []byte) {
 	w.out = append(w.out, '}', '}')
 }
 
+// hash appends the keyed hash of a value.
+func (w *rewriting) hash(out, text []byte) []byte {
+	if w.keyed == nil {
+		w.keyed = w.r.Key.keyed("value")
+	}
+	return w.keyed.appendHash(out, text)
+}
+
 func (w *rewriting) note(r *Rule, t Transform, pattern string) {
-	key := r.ID + "\x00" + string(t)
-	one := w.withheld[key]
+	by := withheldBy{r.ID, t}
+	one := w.withheld[by]
 	if one == nil {
 		one = &Withheld{Rule: r.ID, Class: r.Class, Transform: t}
-		w.withheld[key] = one
+		w.withheld[by] = one
 	}
 	if !slices.Contains(one.Fields, pattern) {
 		one.Fields = append(one.Fields, pattern)

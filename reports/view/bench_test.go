@@ -29,8 +29,8 @@ func BenchmarkRender(b *testing.B) {
 	for _, lanes := range []int{2, 1000, 10000} {
 		src := large(b, lanes)
 		r := view.NewRenderer(policy(b), key(b))
-		for _, audience := range []string{view.DeltaBrief, view.HumanReadable, view.OpsAudit} {
-			for _, format := range []view.Format{view.JSON, view.Terminal} {
+		for _, audience := range view.Audiences() {
+			for _, format := range []view.Format{view.JSON, view.Markdown, view.Terminal, view.HTML} {
 				b.Run(fmt.Sprintf("lanes=%d/%s/%s", lanes, audience, format), func(b *testing.B) {
 					for b.Loop() {
 						if _, err := r.Render(src, view.Capabilities{Audience: audience, Format: format}, asOf); err != nil {

@@ -32,9 +32,6 @@ func nowOf(d *reports.Document, asOf domain.Instant) ([]byte, error) {
 	var lanes []jcs.Member
 	texts := map[projections.Advice][]byte{} // many lanes have the same advice
 	for id, advice := range d.AdvicesAt(asOf) {
-		if advice == d.Lanes.Items[id].Advice {
-			continue
-		}
 		text := texts[advice]
 		if text == nil {
 			var err error
@@ -102,15 +99,10 @@ func (r *Renderer) trim(b *body, section jcs.Member, c *request) []byte {
 	}
 	at, text := "/"+section.Name, section.Value
 	if isFlat(section.Name) {
-		text = trimmed(text, leaves)
+		c := jcs.NewCursor(text)
+		text = (&trimming{leaves: leaves}).items(make([]byte, 0, len(text)), &c)
 	} else {
-		all := jcs.Members(text)
-		for i := range all {
-			if all[i].Name == "items" {
-				all[i].Value = trimmed(all[i].Value, leaves)
-			}
-		}
-		text, at = redact.AppendObject(nil, all), at+"/items"
+		text, at = trimmedSection(text, leaves), at+"/items"
 	}
 	for _, name := range r.schema.MembersOf(at + "/*") {
 		if because := leaves(name); because != "" {
@@ -118,42 +110,6 @@ func (r *Renderer) trim(b *body, section jcs.Member, c *request) []byte {
 		}
 	}
 	return text
-}
-
-// trimmed are items without the members that are left out.
-func trimmed(items []byte, leaves func(name string) Because) []byte {
-	said := map[string]bool{} // whether a member is left out
-	c := jcs.NewCursor(items)
-	out := append(make([]byte, 0, len(items)), '{')
-	if !c.Enter() {
-		return append(out, '}')
-	}
-	for id := c.Name(); id != nil; id = c.Name() {
-		out = append(append(separated(out), id...), ':', '{')
-		if !c.Enter() {
-			c.Value()
-		}
-		for name := c.Name(); name != nil; name = c.Name() {
-			left, asked := said[string(name)]
-			if !asked {
-				left = leaves(string(jcs.NameOf(name))) != ""
-				said[string(name)] = left
-			}
-			if value := c.Value(); !left {
-				out = append(append(append(separated(out), name...), ':'), value...)
-			}
-		}
-		out = append(out, '}')
-	}
-	return append(out, '}')
-}
-
-// separated is an object being written, ready for its next member.
-func separated(b []byte) []byte {
-	if b[len(b)-1] != '{' {
-		b = append(b, ',')
-	}
-	return b
 }
 
 // leaves says of a member of the items of a section why the view leaves it out, "" where it does not;

@@ -2,82 +2,124 @@ package view
 
 import (
 	"crypto/sha256"
-	"fmt"
+	"encoding/hex"
+	"strconv"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/domain/lane"
 )
 
-// clawhipEvent is the object of a lane that clawhip, its upstream and the G004 kit all accept: keys of
-// both spellings, and normalized_event so that a status does not map to another kind. What is claw's own
-// stands beside, under claw.
+// clawhipEvent is what the object of a lane says that clawhip, its upstream and the G004 kit all accept.
 type clawhipEvent struct {
-	Event       domain.Kind     `json:"event"`
-	Status      string          `json:"status"`
-	EmittedAt   string          `json:"emittedAt"`
-	Failure     string          `json:"failureClass,omitzero"`
-	Detail      string          `json:"detail,omitzero"`
-	AgentName   string          `json:"agent_name"`
-	Session     string          `json:"session_id"`
-	Project     string          `json:"project"`
-	Branch      string          `json:"branch,omitzero"`
-	Summary     string          `json:"summary"`
-	Normalized  domain.Kind     `json:"normalized_event"`
-	ID          string          `json:"event_id"` // a UUID: of the view and the lane
-	Correlation string          `json:"correlation_id"`
-	Metadata    clawhipMetadata `json:"metadata"`
-	Claw        clawhipLineage  `json:"claw"`
-}
-
-type clawhipMetadata struct {
-	Seq             int    `json:"seq"`
-	Provenance      string `json:"provenance"`
-	Milliseconds    int64  `json:"timestamp_ms"`
-	Emitter         string `json:"emitter_identity"`
-	EmitterAgain    string `json:"emitterIdentity"`
-	Environment     string `json:"environment_label"`
-	EnvironAgain    string `json:"environmentLabel"`
-	Fingerprint     string `json:"event_fingerprint,omitzero"`
-	FingerprintTwin string `json:"eventFingerprint,omitzero"`
-}
-
-// clawhipLineage says where an event comes from, for who reads one alone.
-type clawhipLineage struct {
-	View    domain.Digest `json:"view_id"`
-	Content domain.Digest `json:"content_hash"`
-	Report  string        `json:"report_id,omitzero"`
-	Lane    string        `json:"lane"`
-	Next    string        `json:"next,omitzero"`
+	kind                                                  domain.Kind
+	status, emittedAt, failure, detail, agent, session    string
+	project, branch, summary, id, lane, next, fingerprint string
 }
 
 // clawhipEvents are the events of the lanes of a body, the most urgent first.
-func clawhipEvents(b *body, in *Inputs, report string) []clawhipEvent {
-	now, items := lanesNow(b), valueOf(itemsText("lanes", b.named("lanes")))
-	all, id, content := []clawhipEvent{}, in.ID(), in.Report.String()
-	for i, m := range ranked(items.of) {
-		name, l, now := m.Name, valueOf(m.Value).opened(), now.of(m.Name)
-		if items.isStub() {
+func clawhipEvents(b *body, view domain.Digest) []clawhipEvent {
+	now, items := lanesNow(b), valueOf(itemsText("lanes", b.named("lanes"))).opened()
+	lanes := ranked(items)
+	all, prefix := make([]clawhipEvent, len(lanes)), uuidPrefix+view.String()+"\x00"
+	var room []field
+	for i, m := range lanes {
+		l := valueOf(m.Value).openedInto(room)
+		if room = l.members; items.isStub() {
 			l = items
 		}
-		next := firstText(now.at("next").text(), l.at("next").text())
-		e := clawhipEvent{EmittedAt: l.at("observed_at").text(), Failure: known(l.at("failure_class")), AgentName: firstText(l.at("agent").text(), "[not known: not_recorded]"),
-			Session: firstText(l.at("sessions").text(), "none"), Project: firstText(l.at("repo").text(), "none"), Branch: l.at("branch").text(),
-			Claw: clawhipLineage{View: id, Content: in.Report, Report: report, Lane: nameText(name), Next: next}, Correlation: content}
-		e.Event, e.Status = clawhipKind(l)
-		e.Normalized, e.ID = e.Event, uuidOf(id, name)
-		e.Detail = firstText(now.at("blocker").text(), l.at("blocker").text())
-		e.Summary = clawhipSummary(l, e.Detail, next)
-		e.Metadata = clawhipMetadata{Seq: i + 1, Provenance: string(domain.SourceLive), Milliseconds: seenAt(jcs.AppendString(nil, e.EmittedAt)) / 1e6,
-			Emitter: "claw", EmitterAgain: "claw", Environment: "report", EnvironAgain: "report"}
-		if isTerminal(e.Event) {
-			if print := known(l.at("outcome_fingerprint")); len(print) >= 16 {
-				e.Metadata.Fingerprint, e.Metadata.FingerprintTwin = print[:16], print[:16]
-			}
-		}
-		all = append(all, e)
+		all[i] = clawhipEventOf(l, now.of(m.Name))
+		all[i].lane, all[i].id = nameText(m.Name), uuidOf(prefix+m.Name)
 	}
 	return all
+}
+
+// clawhipEventOf is the event of a lane, of which now says what depends on the time of reading.
+func clawhipEventOf(l, now value) clawhipEvent {
+	e := clawhipEvent{emittedAt: l.at("observed_at").text(), failure: known(l.at("failure_class")), agent: firstText(l.at("agent").text(), "[not known: not_recorded]"),
+		session: firstText(l.at("sessions").text(), "none"), project: firstText(l.at("repo").text(), "none"), branch: l.at("branch").text(),
+		next: firstText(now.at("next").text(), l.at("next").text()), detail: firstText(now.at("blocker").text(), l.at("blocker").text())}
+	e.kind, e.status = clawhipKind(l)
+	e.summary = clawhipSummary(l, e.detail, e.next)
+	if isTerminal(e.kind) {
+		if print := known(l.at("outcome_fingerprint")); len(print) >= 16 {
+			e.fingerprint = print[:16]
+		}
+	}
+	return e
+}
+
+// appendClawhip appends the events of a body in RFC 8785.
+func appendClawhip(text []byte, b *body, in *Inputs, report string) []byte {
+	view := in.ID()
+	w := clawhipWriter{view.String(), in.Report.String(), report}
+	text = append(text, '[')
+	for i, e := range clawhipEvents(b, view) {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = w.event(text, &e, i+1)
+	}
+	return append(text, ']')
+}
+
+// clawhipWriter writes events of one view of a report.
+type clawhipWriter struct{ view, content, report string }
+
+// event appends an event: keys of both spellings, and normalized_event so that a status does not map to
+// another kind. What is claw's own stands under claw, for who reads an event alone. seq counts from 1.
+func (w *clawhipWriter) event(text []byte, e *clawhipEvent, seq int) []byte {
+	o := jcs.NewObject(text)
+	write(&o, "agent_name", e.agent)
+	o.Text("branch", e.branch)
+	o.Name("claw")
+	o.JSON = w.lineage(o.JSON, e)
+	write(&o, "correlation_id", w.content)
+	o.Text("detail", e.detail)
+	write(&o, "emittedAt", e.emittedAt)
+	write(&o, "event", string(e.kind))
+	write(&o, "event_id", e.id) // a UUID: of the view and the lane
+	o.Text("failureClass", e.failure)
+	o.Name("metadata")
+	o.JSON = e.metadata(o.JSON, seq)
+	write(&o, "normalized_event", string(e.kind))
+	write(&o, "project", e.project)
+	write(&o, "session_id", e.session)
+	write(&o, "status", e.status)
+	write(&o, "summary", e.summary)
+	return o.End()
+}
+
+// lineage appends where an event comes from.
+func (w *clawhipWriter) lineage(text []byte, e *clawhipEvent) []byte {
+	o := jcs.NewObject(text)
+	write(&o, "content_hash", w.content)
+	write(&o, "lane", e.lane)
+	o.Text("next", e.next)
+	o.Text("report_id", w.report)
+	write(&o, "view_id", w.view)
+	return o.End()
+}
+
+func (e *clawhipEvent) metadata(text []byte, seq int) []byte {
+	o := jcs.NewObject(text)
+	write(&o, "emitterIdentity", "claw")
+	write(&o, "emitter_identity", "claw")
+	write(&o, "environmentLabel", "report")
+	write(&o, "environment_label", "report")
+	o.Text("eventFingerprint", e.fingerprint)
+	o.Text("event_fingerprint", e.fingerprint)
+	write(&o, "provenance", string(domain.SourceLive))
+	o.Number("seq", uint64(seq))
+	o.Name("timestamp_ms")
+	o.JSON = strconv.AppendInt(o.JSON, seenAt(jcs.AppendString(nil, e.emittedAt))/1e6, 10)
+	return o.End()
+}
+
+// write writes a string, an empty one too.
+func write(o *jcs.Object, name, value string) {
+	o.Name(name)
+	o.JSON = jcs.AppendString(o.JSON, value)
 }
 
 // known is a value that is known, "" for a stub.
@@ -126,20 +168,24 @@ func isTerminal(k domain.Kind) bool {
 	return k == domain.KindLaneFinished || k == domain.KindLaneFailed || k == domain.KindLaneMerged || k == domain.KindLaneSuperseded || k == domain.KindLaneClosed
 }
 
-// uuidOf is a UUID of version 8: the same for the same view and lane.
-func uuidOf(view domain.Digest, name string) string {
-	sum := sha256.Sum256([]byte("claw/clawhip/1\x00" + view.String() + "\x00" + name))
+// uuidPrefix begins what a UUID of an event is of.
+const uuidPrefix = "claw/clawhip/1\x00"
+
+// uuidOf is a UUID of version 8: the same for the same text.
+func uuidOf(of string) string {
+	sum := sha256.Sum256([]byte(of))
 	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[0:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+	hex := hex.EncodeToString(sum[:16])
+	return hex[:8] + "-" + hex[8:12] + "-" + hex[12:16] + "-" + hex[16:20] + "-" + hex[20:]
 }
 
 // clawhipPage is the same for people: a line for each event.
 func clawhipPage(b *body, in *Inputs, report string) page {
 	p := page{title: titleOf(b), summary: summaryOf(b), left: leftOut(b, in), about: aboutOf(in, report)}
 	lanes := section{name: "lanes", heading: "Events"}
-	for _, e := range clawhipEvents(b, in, report) {
-		lanes.items = append(lanes.items, item{head: string(e.Event), facts: []fact{{"summary", e.Summary}, {"agent", e.AgentName}, {"project", e.Project},
-			{"session", e.Session}, {"seen", e.EmittedAt}, {"lane", e.Claw.Lane}}})
+	for _, e := range clawhipEvents(b, in.ID()) {
+		lanes.items = append(lanes.items, item{head: string(e.kind), facts: []fact{{"summary", e.summary}, {"agent", e.agent}, {"project", e.project},
+			{"session", e.session}, {"seen", e.emittedAt}, {"lane", e.lane}}})
 	}
 	if len(lanes.items) == 0 {
 		lanes.says = []string{"None."}

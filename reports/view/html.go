@@ -13,6 +13,7 @@ import (
 // program, which each hook would pay for at its start.
 func webpage(p page, b *body) []byte {
 	w := &web{cites: map[string][]string{}}
+	w.b.Grow(startRoom)
 	w.raw(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>`)
 	w.text(p.title)
@@ -47,18 +48,27 @@ type web struct {
 	cites map[string][]string // the anchors of the statements that cite an event
 }
 
-func (w *web) raw(s string)  { w.b.WriteString(s) }
-func (w *web) text(s string) { w.b.WriteString(html.EscapeString(s)) }
+func (w *web) raw(s string) { w.b.WriteString(s) }
+
+func (w *web) text(s string) {
+	if strings.ContainsAny(s, `<>&'"`) {
+		s = html.EscapeString(s)
+	}
+	w.b.WriteString(s)
+}
 
 // element writes a text in an element; class may be "".
 func (w *web) element(name, class, s string) {
-	w.raw("<" + name)
+	w.raw("<")
+	w.raw(name)
 	if class != "" {
 		w.raw(` class="` + class + `"`)
 	}
 	w.raw(">")
 	w.text(s)
-	w.raw("</" + name + ">\n")
+	w.raw("</")
+	w.raw(name)
+	w.raw(">\n")
 }
 
 // fact writes a label and its text. What is not here is marked: no text of a report begins with [.
@@ -189,14 +199,14 @@ const mostBars = 12
 // see them. A member that is an object counts as the sum of its numbers.
 func counts(b *body, section, member string) (all []bar) {
 	items := valueOf(b.named(section)).at("items")
-	for _, name := range items.names() {
-		v := items.at(name, member)
+	for _, m := range items.each() {
+		v := value{of: m.Value}.at(member)
 		n := v.number()
 		for _, part := range v.names() {
 			n += v.at(part).number()
 		}
 		if !v.isStub() && n > 0 {
-			all = append(all, bar{nameText(name), n})
+			all = append(all, bar{nameText(m.Name), n})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b bar) int { return int(min(max(b.n-a.n, -1), 1)) })

@@ -43,33 +43,38 @@ func writeJSON(b *body, in *Inputs, report string) ([]byte, error) {
 	if len(b.downgraded) > 0 {
 		h.Fidelity = FidelityDowngraded
 	}
-	content, err := contentOf(b, in, report)
-	if err != nil {
-		return nil, err
-	}
 	header, err := canonical(&h)
 	if err != nil {
 		return nil, err
 	}
-	text := redact.AppendObject(nil, append(content, jcs.Member{Name: "view", Value: header}))
+	text := appendContent(make([]byte, 0, b.size()+2*len(header)+1024), b, in, report)
+	text = append(text, `"view":`...)
+	begin := len(text)
+	text = append(append(text, header...), '}')
 	h.Digest = sha256.Sum256(text)
 	sealed, err := canonical(&h)
-	text = append(text[:len(text)-len(header)-1], sealed...) // the header is the last member
-	return append(text, '}', '\n'), err
+	return append(append(text[:begin], sealed...), '}', '\n'), err
 }
 
-// contentOf are the members of a view beside its header.
-func contentOf(b *body, in *Inputs, report string) ([]jcs.Member, error) {
+// size is about how many bytes the members of a body have.
+func (b *body) size() (n int) {
+	for _, m := range b.members {
+		n += len(m.Name) + len(m.Value) + len(`"":,`)
+	}
+	return n
+}
+
+// appendContent begins the object of a view: its members beside the header, which is the last one.
+func appendContent(text []byte, b *body, in *Inputs, report string) []byte {
 	if in.Capabilities.Audience == Clawhip {
-		events, err := canonical(clawhipEvents(b, in, report))
-		return []jcs.Member{{Name: "events", Value: events}}, err
+		return append(appendClawhip(append(text, `{"events":`...), b, in, report), ',')
+	}
+	text = append(text, '{')
+	if !in.IsRelease() {
+		text = append(append(append(text, `"as_of":`...), b.named("as_of")...), ',')
 	}
 	members := slices.DeleteFunc(slices.Clone(b.members), func(m jcs.Member) bool { return m.Name == "as_of" })
-	document := jcs.Member{Name: "document", Value: redact.AppendObject(nil, members)}
-	if in.IsRelease() {
-		return []jcs.Member{document}, nil
-	}
-	return []jcs.Member{{Name: "as_of", Value: b.named("as_of")}, document}, nil
+	return append(redact.AppendObject(append(text, `"document":`...), members), ',')
 }
 
 func canonical(v any) ([]byte, error) {

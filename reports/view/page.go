@@ -58,14 +58,15 @@ func pageOf(of *body, in *Inputs, report string) page {
 // byLane is what depends on the time of reading.
 type byLane struct {
 	stub  value // of all lanes
-	lanes map[string]value
+	lanes map[string][]byte
 }
 
 func lanesNow(b *body) byLane {
 	all := valueOf(b.named("as_of")).at("lanes")
-	now := byLane{stub: all.stubOnly(), lanes: map[string]value{}}
-	for _, m := range all.each() {
-		now.lanes[m.Name] = value{of: m.Value}
+	now, moved := byLane{stub: all.stubOnly()}, all.each()
+	now.lanes = make(map[string][]byte, len(moved))
+	for _, m := range moved {
+		now.lanes[m.Name] = m.Value
 	}
 	return now
 }
@@ -74,12 +75,12 @@ func (now byLane) of(name string) value {
 	if now.stub.exists() {
 		return now.stub
 	}
-	return now.lanes[name]
+	return value{of: now.lanes[name]}
 }
 
 // section tells one section.
 func (b telling) section(s *spoken) section {
-	v := valueOf(b.named(s.name))
+	v := valueOf(b.named(s.name)).opened()
 	one := section{name: s.name, heading: s.heading}
 	switch s.name {
 	case "closure":
@@ -91,14 +92,18 @@ func (b telling) section(s *spoken) section {
 	}
 	items := v
 	if !isFlat(s.name) {
-		items = v.at("items")
+		items = v.at("items").opened()
 	}
 	if v.isStub() || items.isStub() {
 		one.says = []string{firstText(items.stubOnly().text(), v.text()) + "."}
 		return one
 	}
-	for _, m := range ranked(itemsText(s.name, b.named(s.name))) {
-		one.items = append(one.items, b.item(s, m.Name, valueOf(m.Value).opened()))
+	all := ranked(items)
+	one.items = make([]item, len(all))
+	var room []field
+	for i, m := range all {
+		v := valueOf(m.Value).openedInto(room)
+		one.items[i], room = b.item(s, m.Name, v), v.members
 	}
 	if s.name == "lanes" {
 		slices.SortStableFunc(one.items, func(a, b item) int { return slices.Index(laneGroups, a.group) - slices.Index(laneGroups, b.group) })
@@ -123,12 +128,17 @@ func itemsText(name string, text []byte) []byte {
 	if isFlat(name) {
 		return text
 	}
-	return memberOf(jcs.Members(text), "items")
+	return valueOf(text).member("items")
 }
 
 // ranked are items, the most important first.
-func ranked(items []byte) []jcs.Member {
-	all := slices.DeleteFunc(jcs.Members(items), func(m jcs.Member) bool { return isCount(m.Name) })
+func ranked(items value) []jcs.Member {
+	all := make([]jcs.Member, 0, len(items.members))
+	for _, f := range items.members {
+		if name := string(f.name); !isCount(name) {
+			all = append(all, jcs.Member{Name: name, Value: f.of})
+		}
+	}
 	sorted := make([]jcs.Member, len(all))
 	for i, w := range weights(all) {
 		sorted[i] = all[w.index]
@@ -150,13 +160,12 @@ func (b telling) item(s *spoken, name string, v value) item {
 	if v.isStub() {
 		one.head = v.text()
 	}
-	var head []string
 	for _, path := range s.head {
 		if text := v.at(path).text(); text != "" && !v.isStub() {
-			head = append(head, text)
+			one.head = joined(one.head, " ", text)
 		}
 	}
-	one.head = firstText(one.head, strings.Join(head, " "))
+	one.facts = make([]fact, 0, len(s.facts)+1)
 	if s.nameOf != "" {
 		one.facts = append(one.facts, fact{s.nameOf, nameText(name)})
 	}
@@ -177,6 +186,14 @@ func (b telling) item(s *spoken, name string, v value) item {
 		one.head = nameText(name)
 	}
 	return one
+}
+
+// joined are two texts and what is between them where both are.
+func joined(a, between, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + between + b
 }
 
 // laneGroups are what lanes need, in the order in which prose tells of them.
@@ -215,24 +232,35 @@ func factsText(v value, facts []fact) string {
 }
 
 // evidenceOf are the ids of all events of an item, each once, or why they are not here.
-func evidenceOf(v value) (ids []string) {
-	add := func(text string) {
-		if text != "" && !slices.Contains(ids, text) {
-			ids = append(ids, text)
+func evidenceOf(v value) []string { return appendEvidence(nil, v) }
+
+// appendEvidence appends those of them that ids has not.
+func appendEvidence(ids []string, v value) []string {
+	c := jcs.NewCursor(v.of)
+	switch {
+	case v.isStub():
+		return appendOnce(ids, v.text())
+	case c.At("["):
+		c.Enter()
+		for c.Element() {
+			ids = appendOnce(ids, value{of: c.Value()}.text())
 		}
-	}
-	for _, id := range v.list() {
-		add(id.text())
-	}
-	if v.isObject() && v.isStub() {
-		add(v.text())
-	}
-	for _, m := range v.each() {
-		for _, id := range evidenceOf(value{of: m.Value}) {
-			add(id)
+	case c.At("{"):
+		c.Enter()
+		for name := c.Name(); name != nil; name = c.Name() {
+			if of := c.Value(); !isCount(string(jcs.NameOf(name))) {
+				ids = appendEvidence(ids, value{of: of})
+			}
 		}
 	}
 	return ids
+}
+
+func appendOnce(ids []string, id string) []string {
+	if id == "" || slices.Contains(ids, id) {
+		return ids
+	}
+	return append(ids, id)
 }
 
 func firstText(texts ...string) string {

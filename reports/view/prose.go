@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -9,57 +10,86 @@ import (
 // columns is the width of text for a terminal: a view does not know who reads it.
 const columns = 100
 
+// startRoom is how many bytes prose has at first.
+const startRoom = 1 << 16
+
 // markdown writes a page as CommonMark. Texts of others are escaped: none makes a heading, a link or
 // an element of HTML.
 func markdown(p page) []byte {
-	var b strings.Builder
-	b.WriteString("# " + quoted(p.title) + "\n\n")
+	m := &quoting{make([]byte, 0, startRoom)}
+	m.line("# ", p.title, "\n")
 	for _, s := range p.summary {
-		b.WriteString(quoted(s) + "\n")
+		m.line("", s, "")
 	}
-	for _, s := range p.sections {
-		b.WriteString("\n## " + s.heading + "\n\n")
-		for _, i := range s.items {
-			b.WriteString("- **" + quoted(i.head) + "**")
-			for _, f := range i.facts {
-				b.WriteString("; " + f.label + ": " + quoted(f.path))
-			}
-			if len(i.evidence) > 0 {
-				b.WriteString("; shown by: " + quoted(strings.Join(i.evidence, ", ")))
-			}
-			b.WriteString("\n")
-		}
-		for n, says := range s.says {
-			if n > 0 || len(s.items) > 0 {
-				b.WriteString("\n")
-			}
-			b.WriteString(quoted(says) + "\n")
-		}
+	for i := range p.sections {
+		m.raw("\n## ", p.sections[i].heading, "\n\n")
+		m.section(&p.sections[i])
 	}
-	b.WriteString("\n## What this view leaves out\n\n")
+	m.raw("\n## What this view leaves out\n\n")
 	for _, s := range p.left {
-		b.WriteString("- " + quoted(s) + "\n")
+		m.line("- ", s, "")
 	}
-	b.WriteString("\n## Where it comes from\n\n")
+	m.raw("\n## Where it comes from\n\n")
 	for _, f := range p.about {
-		b.WriteString("- " + f.label + ": " + quoted(f.path) + "\n")
+		m.raw("- ", f.label, ": ")
+		m.line("", f.path, "")
 	}
-	return []byte(b.String() + "\n")
+	return append(m.b, '\n')
 }
 
-// quoted escapes what means something in markdown.
-func quoted(s string) string {
-	if !strings.ContainsAny(s, marks) {
-		return s
-	}
-	b := make([]byte, 0, len(s)+8)
-	for i := range len(s) {
-		if strings.IndexByte(marks, s[i]) >= 0 {
-			b = append(b, '\\')
+// quoting is markdown being written.
+type quoting struct{ b []byte }
+
+func (m *quoting) section(s *section) {
+	for n := range s.items {
+		i := &s.items[n]
+		m.raw("- **")
+		m.text(i.head)
+		m.raw("**")
+		for _, f := range i.facts {
+			m.raw("; ", f.label, ": ")
+			m.text(f.path)
 		}
-		b = append(b, s[i])
+		for k, id := range i.evidence {
+			if k == 0 {
+				m.raw("; shown by: ")
+			} else {
+				m.raw(", ")
+			}
+			m.text(id)
+		}
+		m.raw("\n")
 	}
-	return string(b)
+	for n, says := range s.says {
+		if n > 0 || len(s.items) > 0 {
+			m.raw("\n")
+		}
+		m.line("", says, "")
+	}
+}
+
+func (m *quoting) raw(texts ...string) {
+	for _, s := range texts {
+		m.b = append(m.b, s...)
+	}
+}
+
+// line writes a text in a line, and what is before it and behind it.
+func (m *quoting) line(before, s, behind string) {
+	m.raw(before)
+	m.text(s)
+	m.raw("\n", behind)
+}
+
+// text writes a text, with escapes for what means something in markdown.
+func (m *quoting) text(s string) {
+	for i := range len(s) {
+		if c := s[i]; strings.IndexByte(marks, c) >= 0 {
+			m.b = append(m.b, '\\', c)
+		} else {
+			m.b = append(m.b, c)
+		}
+	}
 }
 
 // marks are the characters that mean something in markdown.
@@ -67,66 +97,99 @@ const marks = "\\`*_[]<>#|~!&"
 
 // terminal writes a page as text of at most [columns] columns, where words are not longer.
 func terminal(p page) []byte {
-	var b strings.Builder
-	b.WriteString(p.title + "\n\n")
-	wrap(&b, "", strings.Join(p.summary, " "))
-	for _, s := range p.sections {
-		b.WriteString("\n" + s.heading + "\n")
-		for _, i := range s.items {
-			wrap(&b, "  ", i.head)
-			var facts []string
-			for _, f := range i.facts {
-				facts = append(facts, f.label+": "+f.path)
-			}
-			if len(i.evidence) > 0 {
-				facts = append(facts, "shown by: "+strings.Join(i.evidence, ", "))
-			}
-			wrap(&b, "    ", strings.Join(facts, "; "))
-		}
-		for _, says := range s.says {
-			wrap(&b, "  ", says)
-		}
+	t := &wrapped{b: make([]byte, 0, startRoom)}
+	t.line(p.title, "")
+	t.paragraph("", strings.Join(p.summary, " "))
+	for i := range p.sections {
+		t.line("", p.sections[i].heading)
+		t.section(&p.sections[i])
 	}
-	b.WriteString("\nWhat this view leaves out\n")
+	t.line("", "What this view leaves out")
 	for _, s := range p.left {
-		wrap(&b, "  ", s)
+		t.paragraph("  ", s)
 	}
-	b.WriteString("\nWhere it comes from\n")
+	t.line("", "Where it comes from")
 	for _, f := range p.about {
-		wrap(&b, "  ", f.label+": "+f.path)
+		t.paragraph("  ", f.label+": "+f.path)
 	}
-	return []byte(b.String() + "\n")
+	return append(t.b, '\n')
 }
 
-// wrap writes a paragraph.
-func wrap(b *strings.Builder, indent, text string) {
+// wrapped is text being written in lines of at most [columns] columns.
+type wrapped struct {
+	b    []byte
+	text []byte // of the paragraph that is next
+}
+
+// line writes two lines, one of which may be empty.
+func (t *wrapped) line(first, second string) {
+	t.b = append(append(append(append(t.b, first...), '\n'), second...), '\n')
+}
+
+func (t *wrapped) section(s *section) {
+	for n := range s.items {
+		i := &s.items[n]
+		t.paragraph("  ", i.head)
+		for k, f := range i.facts {
+			t.add(k > 0, "; ", f.label, ": ", f.path)
+		}
+		for k, id := range i.evidence {
+			if k == 0 {
+				t.add(len(i.facts) > 0, "; ", "shown by: ")
+			}
+			t.add(k > 0, ", ", id)
+		}
+		t.wrap("    ")
+	}
+	for _, says := range s.says {
+		t.paragraph("  ", says)
+	}
+}
+
+// add adds texts to the next paragraph, and before them what is between.
+func (t *wrapped) add(follows bool, between string, texts ...string) {
+	if follows {
+		t.text = append(t.text, between...)
+	}
+	for _, text := range texts {
+		t.text = append(t.text, text...)
+	}
+}
+
+func (t *wrapped) paragraph(indent, text string) {
+	t.add(false, "", text)
+	t.wrap(indent)
+}
+
+// wrap writes the next paragraph.
+func (t *wrapped) wrap(indent string) {
 	width := 0
-	for _, word := range strings.Fields(text) {
+	for word := range bytes.FieldsSeq(t.text) {
 		w := widthOf(word)
 		switch {
 		case width == 0:
-			b.WriteString(indent)
+			t.b = append(t.b, indent...)
 			width = len(indent)
 		case width+1+w > columns:
-			b.WriteString("\n" + indent)
+			t.b = append(append(t.b, '\n'), indent...)
 			width = len(indent)
 		default:
-			b.WriteByte(' ')
+			t.b = append(t.b, ' ')
 			width++
 		}
-		b.WriteString(word)
+		t.b = append(t.b, word...)
 		width += w
 	}
-	if width > 0 {
-		b.WriteByte('\n')
+	if t.text = t.text[:0]; width > 0 {
+		t.b = append(t.b, '\n')
 	}
 }
 
 // widthOf is how many columns a word has.
-func widthOf(word string) int {
-	for i := range len(word) {
-		if word[i] < ' ' || word[i] > '~' {
-			return runewidth.StringWidth(word)
+func widthOf(word []byte) int {
+	for _, c := range word {
+		if c < ' ' || c > '~' {
+			return runewidth.StringWidth(string(word))
 		}
 	}
 	return len(word)

@@ -12,14 +12,27 @@ import (
 // value is a part of a body, in canonical form, as prose reads it; the zero one does not exist.
 type value struct {
 	of      []byte
-	members []jcs.Member // of an object that is opened
+	members []field // of an object that is opened
 }
+
+// field is a member of an object that is opened: parts of its text.
+type field struct{ name, of []byte }
 
 func valueOf(text []byte) value { return value{of: text} }
 
 // opened is the value, made ready to be asked for many members.
-func (v value) opened() value {
-	v.members = jcs.Members(v.of)
+func (v value) opened() value { return v.openedInto(nil) }
+
+// openedInto is [value.opened] with the members in room, whose values they overwrite.
+func (v value) openedInto(room []field) value {
+	c := jcs.NewCursor(v.of)
+	if v.members = room[:0]; len(v.of) < 2 || !c.At("{") {
+		return v
+	}
+	c.Enter()
+	for quoted := c.Name(); quoted != nil; quoted = c.Name() {
+		v.members = append(v.members, field{jcs.NameOf(quoted), c.Value()})
+	}
 	return v
 }
 
@@ -51,7 +64,12 @@ func (v value) isObject() bool { return len(v.of) > 0 && v.of[0] == '{' }
 // member is the text of a member of an object, nil for none.
 func (v value) member(name string) []byte {
 	if v.members != nil {
-		return memberOf(v.members, name)
+		for i := range v.members {
+			if string(v.members[i].name) == name {
+				return v.members[i].of
+			}
+		}
+		return nil
 	}
 	c := jcs.NewCursor(v.of)
 	c.Enter()
@@ -79,7 +97,7 @@ var stubs = []string{`{"$redacted":{`, `{"$downgraded":{`, `{"unknown":"`}
 // isStub reports whether the value stands for one that is withheld, left out or not known.
 func (v value) isStub() bool {
 	c := jcs.NewCursor(v.of)
-	if !v.isObject() || !slices.ContainsFunc(stubs, c.At) {
+	if !c.At(`{"$`) && !c.At(`{"u`) || !slices.ContainsFunc(stubs, c.At) {
 		return false
 	}
 	c.Enter()
@@ -142,15 +160,20 @@ func (v value) text() string {
 	case '{':
 		return objectText(v)
 	case '[':
-		var texts []string
-		for _, e := range v.list() {
-			texts = append(texts, e.text())
-		}
-		return strings.Join(texts, ", ")
+		return listText(v)
 	case 't', 'f':
 		return string(v.of)
 	}
 	return strconv.FormatInt(v.number(), 10)
+}
+
+func listText(v value) string {
+	all := v.list()
+	texts := make([]string, len(all))
+	for i, e := range all {
+		texts[i] = e.text()
+	}
+	return strings.Join(texts, ", ")
 }
 
 // ownText is a text of the document. One that begins as a mark does is quoted: no text passes for a mark.

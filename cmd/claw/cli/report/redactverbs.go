@@ -1,6 +1,7 @@
 package reportcmd
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -51,7 +52,7 @@ func redactExplain(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// explainRedaction explains the fields that begin with a pattern; "" is all.
+// explainRedaction explains the fields at a pattern or a pointer into a document; "" is all.
 func explainRedaction(a *app.App, o explainOptions, field string) (app.Document, error) {
 	p, err := redactionPolicy(a, o.policy)
 	if err != nil {
@@ -66,15 +67,11 @@ func explainRedaction(a *app.App, o explainOptions, field string) (app.Document,
 		return nil, err
 	}
 	r := redact.Reader{Audience: o.audience, Ceiling: p.Ceiling(o.audience, most), Key: key}
-	d := &ExplainDocument{Head: app.HeadOf("redact_explain"), Policy: p.Ref(), Audience: o.audience, Ceiling: r.Ceiling, Fields: []redact.Explained{}}
-	for _, e := range p.Explain(reportview.Schema(), r) {
-		if e.Field == field || strings.HasPrefix(e.Field, strings.TrimSuffix(field, "/")+"/") {
-			d.Fields = append(d.Fields, e)
-		}
-	}
+	d := &ExplainDocument{Head: app.HeadOf("redact_explain"), Policy: p.Ref(), Audience: o.audience, Ceiling: r.Ceiling,
+		Fields: p.ExplainIn(reportview.Schema(), r, strings.TrimSuffix(field, "/"))}
 	if len(d.Fields) == 0 {
 		return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "explain redaction", Target: field, Message: "no field of a report is or is in it",
-			Hint: "leave it out for all fields; * stands for an id or a name, as in /lanes/items/*/title"}
+			Hint: "leave it out for all fields; it begins with /, and * stands for any id or name, as in /lanes/items/*/title"}
 	}
 	return d, nil
 }
@@ -131,7 +128,11 @@ func lintRedaction(a *app.App, file string) (app.Document, error) {
 
 func (d *LintDocument) Text(p *term.Page) {
 	for _, f := range d.Findings {
-		p.Line("line %d: %s %s: %s", f.Line, app.FirstOf(f.Rule, "no rule"), f.Flaw, f.Says)
+		line := ""
+		if f.Line > 0 { // a field that no rule names has none
+			line = "line " + strconv.Itoa(f.Line) + ": "
+		}
+		p.Line("%s%s %s: %s", line, app.FirstOf(f.Rule, "no rule"), f.Flaw, f.Says)
 	}
 	if len(d.Findings) == 0 {
 		p.Line("policy %s %d: nothing found", d.Policy.ID, d.Policy.Version)

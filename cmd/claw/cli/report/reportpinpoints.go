@@ -14,7 +14,7 @@ import (
 
 // trackerOf are the pinpoints of the log of some reports.
 func trackerOf(in *reporting.Reports) *tracking.Tracker {
-	return &tracking.Tracker{Log: in.Log, Op: in.Op}
+	return &tracking.Tracker{Log: in.Log, Op: in.Op, Reports: in}
 }
 
 // declaredFilings are the values of --filing: what a report is for pinpoints, by the names typed.
