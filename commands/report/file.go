@@ -39,13 +39,16 @@ type Filed struct {
 // Prepare takes secrets out of a document, holds it to the contract and to the events that it
 // cites, and seals it.
 //
-// Errors: those of [reports.Parse], [Reports.CheckCited] and [Reports.CheckPromoted].
+// Errors: those of [reports.Parse], [reports.CheckTexts], [Reports.CheckCited] and [Reports.CheckPromoted].
 func (r *Reports) Prepare(ctx context.Context, text []byte) (*reports.Document, reports.Sealed, error) {
 	clean, _, err := r.Op.Scrub.Data(text)
 	if err != nil {
 		return nil, reports.Sealed{}, fmt.Errorf("scrub report: %w", err)
 	}
 	d, err := reports.Parse(clean)
+	if err == nil {
+		err = reports.CheckTexts(d)
+	}
 	if err != nil {
 		return nil, reports.Sealed{}, err
 	}
