@@ -1,6 +1,7 @@
 package selection_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -75,7 +76,8 @@ func TestFindTakesWhatAPersonTyped(t *testing.T) {
 		{says: "nothing", typed: "", kind: domain.ErrNotFound},
 	} {
 		got, err := selection.Find(lanes, "lanes", "lane", c.typed, c.own)
-		typed, _ := err.(*domain.Error)
+		var typed *domain.Error
+		_ = errors.As(err, &typed)
 		var candidates []string
 		if typed != nil && typed.Detail != nil {
 			candidates, _ = typed.Detail["candidates"].([]string)

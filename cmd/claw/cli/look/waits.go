@@ -58,12 +58,12 @@ func Asks(a *app.App, v *view.Views) (all []query.Asked, err error) {
 	return all, err
 }
 
-// warnOfLaneless warns of requests that stand on no lane's row: their session has no lane before its next prompt
-// where claw began to record it while it ran.
+// warnOfLaneless warns of what agents asked for in sessions that have no lane, and that is therefore on no row:
+// a session that claw began to record while it ran has none before its next prompt.
 func warnOfLaneless(a *app.App, all []query.Asked) {
 	for i := range all {
-		if len(all[i].Lanes) == 0 {
-			a.Warn("approvals", "an approval waits that is of no lane yet: "+all[i].Action+"; to let it through: "+app.NextStep(a, all[i].Grant))
+		if one := &all[i]; len(one.Lanes) == 0 && strings.HasPrefix(string(one.Requester), "agent:") {
+			a.Warn("approvals", "an approval waits that is of no lane yet: "+one.Action+"; to let it through: "+app.NextStep(a, one.Grant))
 		}
 	}
 }
