@@ -14,7 +14,11 @@ import (
 func Work(facts []fact.Fact) int {
 	d := newDerivation(index.NewSet(facts[0].Lane, facts), Options{})
 	d.derive()
-	return d.looked + d.ord.Steps()
+	steps := d.looked + d.ord.Steps()
+	for _, w := range d.cached.work {
+		steps += w.Steps()
+	}
+	return steps
 }
 
 // OrderOf is the order of facts.

@@ -22,6 +22,15 @@ func TestTheWorkGrowsAsTheLaneDoes(t *testing.T) {
 	}
 }
 
+// TestTheWorkOfTasksGrowsWithItsSquare holds the search for tasks: at each turn one may have ended.
+func TestTheWorkOfTasksGrowsWithItsSquare(t *testing.T) {
+	const small, times = 50, 6
+	some, many := lane.Work(large.Tasks(small)), lane.Work(large.Tasks(small*times))
+	if some == 0 || many > some*times*times*3/2 {
+		t.Errorf("%d turns took %d steps, %d took %d: %.1f times, want about %d", small, some, small*times, many, float64(many)/float64(some), times*times)
+	}
+}
+
 func BenchmarkDeriveGrowing(b *testing.B) {
 	for _, row := range large.Lanes() {
 		b.Run(row.Name, func(b *testing.B) {

@@ -51,7 +51,7 @@ func (w *Work) committed() Committed {
 	}
 	cited, seen := []int{last}, []int(nil)
 	for _, p := range w.demanded() {
-		state, by := w.held(p)
+		state, by := inGit{w}.held(p)
 		switch {
 		case state == CommittedAll:
 			seen = append(seen, by...)
@@ -85,112 +85,78 @@ type file struct {
 	by   []int
 }
 
-// demanded are the files that commits have to hold: those written and neither removed again nor
-// reverted, without what git said that it ignores and what repositories leave to tools.
-func (w *Work) demanded() (out []file) {
-	by := map[string][]int{}
-	removed := map[string][]int{}
-	add := func(to map[string][]int, n int, paths []domain.Path) {
-		for _, p := range paths {
-			if rel, ok := w.tree.relative(p); ok && !isMade(rel) {
-				to[rel] = append(to[rel], n)
-			}
-		}
-	}
+// written are the files that the lane wrote, by what wrote and removed them and what gave them back.
+type written struct {
+	names               []string // in the order of the writes
+	by, removed, undone map[string][]int
+}
+
+func (w *Work) written() *written {
+	out := &written{by: map[string][]int{}, removed: map[string][]int{}, undone: w.reverts()}
 	for _, n := range w.writes {
-		add(by, n, w.nodes[n].work().Writes)
+		for _, name := range w.demandable(w.nodes[n].work().Writes) {
+			out.names = append(out.names, name)
+			out.by[name] = append(out.by[name], n)
+		}
 	}
 	for _, n := range w.removes {
-		add(removed, n, w.nodes[n].work().Removes)
-	}
-	reverts, ignored := w.reverts(), map[string]bool{}
-	for _, x := range w.nodes {
-		for _, name := range w.tree.names(x.work().Ignored) {
-			ignored[name] = true
+		for _, name := range w.demandable(w.nodes[n].work().Removes) {
+			out.removed[name] = append(out.removed[name], n)
 		}
 	}
-	for name, nodes := range by {
-		if ignored[name] {
-			continue
-		}
-		last := w.last(nodes)
-		_, reverted := reverts[name]
-		gone := reverted || slices.ContainsFunc(removed[name], func(r int) bool { return len(w.before(r, last)) == len(last) })
-		if !gone {
-			out = append(out, file{name, last})
+	return out
+}
+
+// demandable returns the files among paths that commits may have to hold: those of the worktrees, without what
+// git said that it ignores and what repositories leave to tools.
+func (w *Work) demandable(paths []domain.Path) []string {
+	return slices.DeleteFunc(w.tree.names(paths), func(name string) bool { return w.ignored[name] || isMade(name) })
+}
+
+// demands returns a file that was written; false where no commit has to hold it, because it was removed
+// again or reverted.
+func (w *Work) demands(name string, of *written) (file, bool) {
+	last := w.last(of.by[name])
+	_, reverted := of.undone[name]
+	gone := reverted || slices.ContainsFunc(of.removed[name], func(r int) bool { return len(w.before(r, last)) == len(last) })
+	return file{name, last}, !gone
+}
+
+// demanded are the files that commits have to hold, see [Work.demands].
+func (w *Work) demanded() (out []file) {
+	of := w.written()
+	for name := range of.by {
+		if f, is := w.demands(name, of); is {
+			out = append(out, f)
 		}
 	}
 	slices.SortFunc(out, func(a, b file) int { return strings.Compare(a.name, b.name) })
 	return out
 }
 
-// held tells whether a commit that follows the last writes of a file holds it: the file was put
-// into the index between the two and not taken out of it, git was told to commit all files that it
-// tracks and this was one, or it said that nothing was left, then or when it was asked later. Where nothing tells what such a commit
-// holds, or whether it is still part of the branch, the answer is unknown. It also returns what the
-// answer rests on beside the writes.
-func (w *Work) held(f file) (CommittedState, []int) {
-	var behind, blind, undone, staging []int // commits behind the writes, those that nothing tells about, what may have undone some, and what the others hold
-	for _, c := range w.cleans {
-		if w.follows(c, f.by) {
-			return CommittedAll, []int{c}
+// left returns a file that commits have to hold, and of which none is known to hold it; "" for none. It looks
+// at first before all others, and then at what was written last.
+func (w *Work) left(first string) string {
+	of, tried := w.written(), map[string]bool{}
+	isLeft := func(name string) bool {
+		if tried[name] || len(of.by[name]) == 0 {
+			return false
+		}
+		tried[name] = true
+		f, is := w.demands(name, of)
+		if !is {
+			return false
+		}
+		state, _ := inGit{w}.held(f)
+		return len(w.commits) == 0 || state != CommittedAll
+	}
+	if isLeft(first) {
+		return first
+	}
+	for _, name := range slices.Backward(of.names) {
+		if isLeft(name) {
+			return name
 		}
 	}
-	for _, c := range w.commits {
-		if !w.follows(c, f.by) {
-			continue
-		}
-		behind = append(behind, c)
-		made := w.nodes[c].work().Commits
-		if slices.ContainsFunc(made, func(c domain.ObservedCommit) bool { return c.Clean }) {
-			return CommittedAll, nil
-		}
-		if by := without(w.undoes, append(w.before(c, w.undoes), c)); len(by) > 0 {
-			blind, undone = append(blind, c), append(undone, by...)
-			continue
-		}
-		staged := append(w.before(c, w.stages), c)
-		holding := slices.DeleteFunc(slices.Clone(staged), func(s int) bool { return !w.covered(s, f.name) })
-		all := slices.ContainsFunc(made, func(c domain.ObservedCommit) bool { return c.All })
-		if all && len(holding) > 0 {
-			return CommittedAll, []int{c, w.newest(holding)}
-		}
-		if slices.ContainsFunc(holding, func(s int) bool { return w.follows(s, f.by) && !w.isUnstaged(s, staged) }) {
-			return CommittedAll, nil
-		}
-		told := slices.ContainsFunc(staged, func(s int) bool { return len(w.nodes[s].work().Staged) > 0 })
-		if staging = append(staging, staged...); all || !told || w.isChangedUntold(f, staged) {
-			blind = append(blind, c)
-		}
-	}
-	if len(blind) > 0 {
-		return CommittedUnknown, append(blind[:1], undone...)
-	}
-	return CommittedNone, append(behind, staging...)
-}
-
-// covered reports whether what node n put into the index holds a file.
-func (w *Work) covered(n int, name string) bool {
-	return slices.ContainsFunc(w.nodes[n].work().Staged, func(p domain.Path) bool { return w.tree.covers(p, name) })
-}
-
-// isUnstaged reports whether one of nodes may have taken out of the index what node n put into it.
-func (w *Work) isUnstaged(n int, nodes []int) bool {
-	return slices.ContainsFunc(nodes, func(m int) bool {
-		return m != n && w.nodes[m].work().MayUnstage && len(w.before(n, []int{m})) == 0
-	})
-}
-
-// isChangedUntold reports whether one of nodes that does not precede the writes of a file may have
-// put it into the index, or taken it out.
-func (w *Work) isChangedUntold(f file, nodes []int) bool {
-	return slices.ContainsFunc(nodes, func(m int) bool {
-		o := w.nodes[m].work()
-		return (o.MayStage || o.MayUnstage && w.wasStaged(f, nodes)) && !slices.ContainsFunc(f.by, func(by int) bool { return len(w.before(by, []int{m})) > 0 })
-	})
-}
-
-// wasStaged reports whether one of nodes put a file into the index behind its writes.
-func (w *Work) wasStaged(f file, nodes []int) bool {
-	return slices.ContainsFunc(nodes, func(s int) bool { return w.covered(s, f.name) && w.follows(s, f.by) })
+	return ""
 }

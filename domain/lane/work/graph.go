@@ -15,7 +15,11 @@ type graph struct {
 	nodes []node
 	// preceding holds what precedes a node, of those that were asked for.
 	preceding map[int]causal.Marks
+	looked    *int // nodes that were looked at, by all parts of the work
 }
+
+// Steps is how many nodes were looked at so far, for tests of how that grows.
+func (g *graph) Steps() int { return *g.looked }
 
 // node is one fact, told by one or several emitters: a hook and an import tell of the same call.
 type node struct {
@@ -104,6 +108,7 @@ func (g *graph) after(n int, nodes []int) []int {
 }
 
 func (g *graph) marked(nodes []int, but int, marks causal.Marks) (out []int) {
+	*g.looked += len(nodes)
 	for _, n := range nodes {
 		if n != but && slices.ContainsFunc(g.nodes[n].at, marks.Holds) {
 			out = append(out, n)

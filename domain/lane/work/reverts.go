@@ -44,7 +44,7 @@ func (w *Work) reverts() map[string][]int {
 func (w *Work) isInIndex(name string, r int) bool {
 	return slices.ContainsFunc(w.stages, func(s int) bool {
 		o := w.nodes[s].work()
-		if len(o.Commits) > 0 || !o.MayStage && !w.covered(s, name) || len(w.before(s, []int{r})) > 0 {
+		if len(o.Commits) > 0 || !o.MayStage && !(inGit{w}).covered(s, name) || len(w.before(s, []int{r})) > 0 {
 			return false
 		}
 		return !slices.ContainsFunc(w.before(r, w.everMade), func(c int) bool { return len(w.before(c, []int{s})) > 0 })

@@ -33,10 +33,14 @@ func Since(w *Work, p profile.Profile, turns []int) *Work {
 	for n := range from.behind {
 		from.behind[n] = true
 	}
+	left := "" // a file that a task left out of commits
 	cuts, may := cutsOf(w, turns)
 	for _, c := range cuts {
 		done := partOf(w, func(n int) bool { return from.behind[n] && !c.behind[n] })
-		if !cameOut(done, p) {
+		if len(madeBy(done))+len(done.pushes) == 0 || !isMet(done, p) {
+			continue
+		}
+		if left = done.left(left); left != "" {
 			continue
 		}
 		out := append(now.out, proofOf(done))
@@ -116,16 +120,21 @@ func madeBy(w *Work) []int {
 	return slices.DeleteFunc(slices.Clone(w.commits), func(n int) bool { return !w.nodes[n].commitsSome() })
 }
 
-// cameOut reports whether the work came out by a profile: see [CameOut].
-func cameOut(w *Work, p profile.Profile) bool {
-	if len(madeBy(w))+len(w.pushes) == 0 {
-		return false
+// isMet reports whether work undertook something by a profile, and all that it undertook is met. It leaves out
+// what commits have to hold: see [Work.left], which costs more.
+func isMet(w *Work, p profile.Profile) bool {
+	s := Standing{Wrote: w.wrote(), Pushed: w.pushed()}
+	var changed []int // greens behind which something may have changed: whether it did does not matter here
+	if s.Tested, changed, _ = w.testedBehindAll(); len(changed) > 0 {
+		s.Tested = w.testedBy(TestedStale, changed[0])
 	}
-	found := w.expected(p)
-	if len(found) == 0 || slices.ContainsFunc(found, func(a evidence.Aspect) bool { return a.Verdict != evidence.VerdictMet }) {
-		return false
+	if len(w.commits) > 0 {
+		s.Committed.Because = w.ids(w.commits[0])
 	}
-	return w.committed().State == CommittedAll || len(w.demanded()) == 0
+	found := w.expectedBy(p, s)
+	return len(found) > 0 && !slices.ContainsFunc(found, func(a evidence.Aspect) bool {
+		return a.Verdict != evidence.VerdictMet && a.Expects != domain.ExpectWrites
+	})
 }
 
 // proofOf tells of work that came out.

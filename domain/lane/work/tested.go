@@ -55,31 +55,20 @@ func (x node) passed() bool { return x.f.Kind == domain.KindTestPassed }
 
 // tested tells how the tests stand.
 func (w *Work) tested() Tested {
-	if len(w.tests) == 0 {
-		return Tested{State: TestedNever}
+	t, greens, changes := w.testedBehindAll()
+	if t.State != "" {
+		return t
 	}
-	greens, reds := w.standing()
-	if len(reds) > 0 {
-		return w.testedRed(reds)
-	}
-	changes := slices.DeleteFunc(slices.Concat(w.writes, w.removes, w.reverted), func(n int) bool { return !w.tree.matters(w.nodes[n].work()) })
-	var valid, open, stale []int
+	var open, stale []int
 	reverts := w.reverts()
 	for _, g := range greens {
-		matters := w.matterTo(g, changes, reverts)
-		switch {
-		case len(w.before(g, matters)) == len(matters):
-			valid = append(valid, g)
-		case len(w.after(g, matters)) > 0:
+		if len(w.after(g, w.matterTo(g, changes, reverts))) > 0 {
 			stale = append(stale, g)
-		default:
+		} else {
 			open = append(open, g)
 		}
 	}
-	switch {
-	case len(valid) > 0:
-		return w.testedGreen(valid)
-	case len(open) > 0:
+	if len(open) > 0 {
 		best := w.highest(open)
 		matters := w.matterTo(best, changes, reverts)
 		return w.testedBy(TestedUnknown, best, without(matters, w.before(best, matters))...)
@@ -88,6 +77,28 @@ func (w *Work) tested() Tested {
 	matters := w.matterTo(best, changes, reverts)
 	by := w.newest(w.last(w.after(best, matters)))
 	return w.testedBy(TestedStale, best, append(notIdle(w, best, by, reverts), by)...)
+}
+
+// testedBehindAll tells how the tests stand where a red stands or a green is behind every change. Else the
+// state is empty, and it returns the greens, and the changes that tests may see.
+func (w *Work) testedBehindAll() (t Tested, greens, changes []int) {
+	if len(w.tests) == 0 {
+		return Tested{State: TestedNever}, nil, nil
+	}
+	greens, reds := w.standing()
+	if len(reds) > 0 {
+		return w.testedRed(reds), nil, nil
+	}
+	changes = slices.DeleteFunc(slices.Concat(w.writes, w.removes, w.reverted), func(n int) bool { return !w.tree.matters(w.nodes[n].work()) })
+	reverts := w.reverts()
+	valid := slices.DeleteFunc(slices.Clone(greens), func(g int) bool {
+		matters := w.matterTo(g, changes, reverts)
+		return len(w.before(g, matters)) < len(matters)
+	})
+	if len(valid) > 0 {
+		return w.testedGreen(valid), nil, nil
+	}
+	return Tested{}, greens, changes
 }
 
 // testedGreen is the state of tests of which some runs are behind every write: that of the highest

@@ -39,7 +39,7 @@ func (w *Work) Undertaken(p profile.Profile) (found evidence.Findings) {
 			at[id] = n.at[k : k+1]
 		}
 	}
-	for _, a := range w.expected(p) {
+	for _, a := range w.expectedBy(p, w.Standing()) {
 		f := evidence.Finding{Aspect: a}
 		for _, id := range a.Events {
 			f.Facts = append(f.Facts, at[id]...)
@@ -49,9 +49,9 @@ func (w *Work) Undertaken(p profile.Profile) (found evidence.Findings) {
 	return found
 }
 
-// expected are the expectations of [Work.Undertaken], without the facts, in the order of reporting.
-func (w *Work) expected(p profile.Profile) (out []evidence.Aspect) {
-	s := w.Standing()
+// expectedBy are the expectations of [Work.Undertaken] of work that stands so, without the facts, in the order
+// of reporting.
+func (w *Work) expectedBy(p profile.Profile, s Standing) (out []evidence.Aspect) {
 	if because, expects := demandedBy(p, s, domain.WorkWrites, profile.Committed); expects {
 		out = append(out, writesExpected(w, s.Committed, because))
 	}

@@ -18,14 +18,19 @@ type Work struct {
 
 	writes, removes, reverted, maybe, stages, tests, commits, cleans, undoes, pushes, pulls []int // of nodes
 
-	everMade []int     // commits of the whole attempt, of whichever task
+	everMade []int           // commits of the whole attempt, of whichever task
+	ignored  map[string]bool // files of which git said, ever, that it ignores them
+	// holds and stagings keep what was found of commits: parts of a work share it.
+	holds    map[heldKey]holding
+	stagings map[int][]int
 	out      []CameOut // what came out before, see [Since]
 }
 
 // Of reads the work of the facts at some. roots are the worktrees of the lane, with slashes and
 // without one at the end; what is written elsewhere is no work of the lane.
 func Of(facts []*fact.Fact, some []int, order *causal.Order, roots []string) *Work {
-	w := &Work{graph: graph{order: order, preceding: map[int]causal.Marks{}}, tree: roots}
+	w := &Work{graph: graph{order: order, preceding: map[int]causal.Marks{}, looked: new(int)}, tree: roots,
+		ignored: map[string]bool{}, holds: map[heldKey]holding{}, stagings: map[int][]int{}}
 	w.join(facts, some)
 	for n, x := range w.nodes {
 		if fact.IsTest(x.f.Kind) {
@@ -35,6 +40,9 @@ func Of(facts []*fact.Fact, some []int, order *causal.Order, roots []string) *Wo
 			continue
 		}
 		o := x.work()
+		for _, name := range w.tree.names(o.Ignored) {
+			w.ignored[name] = true
+		}
 		add := func(list *[]int, has bool) {
 			if has {
 				*list = append(*list, n)

@@ -135,6 +135,31 @@ var lanes = []Lane{
 	}},
 }
 
+// Tasks is a lane of n turns, each with a write, tests and a commit. Its last task is what all turns did: a file
+// of the first is in no commit, so that none comes out.
+func Tasks(n int) []fact.Fact {
+	return told(4*n, func(i int, f *fact.Fact) {
+		f.Kind = [...]domain.Kind{domain.KindTurnStarted, domain.KindWorkObserved, domain.KindTestPassed, domain.KindWorkObserved}[i%4]
+		f.Session, f.Turn, f.Item = "sim/s1", domain.TurnID(fmt.Sprint("t", i/4)), domain.ItemID(fmt.Sprint("i", i))
+		name := domain.Path(fmt.Sprint("f", i/4, ".go"))
+		switch i % 4 {
+		case 0:
+			f.Item = ""
+		case 1:
+			f.Payload.Work = &domain.Observed{Writes: []domain.Path{name}}
+		case 2:
+			f.Payload.Level, f.Payload.Run.Runner = domain.GreenWorkspace, "go test"
+		case 3:
+			f.Payload.Work = &domain.Observed{Commits: []domain.ObservedCommit{{Commit: domain.CommitID(fmt.Sprintf("%07x", i))}}}
+			if i > 4 {
+				f.Payload.Work.Staged = []domain.Path{name}
+			} else {
+				f.Payload.Work.Staged = []domain.Path{"other.go"}
+			}
+		}
+	})
+}
+
 // told returns n facts of one lane and one trusted emitter, each with a change.
 func told(n int, change func(i int, f *fact.Fact)) []fact.Fact {
 	out := make([]fact.Fact, n)
