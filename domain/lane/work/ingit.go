@@ -66,7 +66,10 @@ type heldKey struct {
 // said that nothing was left. It is a question of the whole work, whatever part is looked at.
 func (w inGit) holding(c int, f file) holding {
 	*w.looked++
-	if len(f.by) != 1 {
+	switch {
+	case !w.follows(c, f.by):
+		return holding{}
+	case len(f.by) != 1:
 		return w.findHolding(c, f)
 	}
 	key := heldKey{f.name, f.by[0], c}
@@ -78,10 +81,8 @@ func (w inGit) holding(c int, f file) holding {
 	return h
 }
 
+// findHolding is holding for a commit that follows the last writes.
 func (w inGit) findHolding(c int, f file) holding {
-	if !w.follows(c, f.by) {
-		return holding{}
-	}
 	made := w.nodes[c].work().Commits
 	if slices.ContainsFunc(made, func(c domain.ObservedCommit) bool { return c.Clean }) {
 		return holding{CommittedAll, nil}
