@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -168,10 +167,7 @@ func TestInABrowserAPhoneNeedsNoSidewaysScrollingAndDarkIsDark(t *testing.T) {
 	s := serving(t, w, httpapi.DefaultLimits())
 	b := browse(t, s, 1280, 900)
 	light := b.says(`getComputedStyle(document.body).backgroundColor`)
-	dark := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}
-	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, dark); err != nil {
-		t.Fatal(err)
-	}
+	b.scheme("dark")
 	if got := b.says(`getComputedStyle(document.body).backgroundColor`); got == light {
 		t.Errorf("dark is as light: %s", got)
 	}

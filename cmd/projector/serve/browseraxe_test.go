@@ -65,11 +65,18 @@ func TestInABrowserAxeFindsNothingOnAnyPage(t *testing.T) {
 // look gives the browser a colour scheme and a width.
 func (b *browser) look(scheme string, width int64) {
 	b.t.Helper()
-	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	b.scheme(scheme)
+	b.do(chromedp.EmulateViewport(width, 844))
+}
+
+// scheme gives the browser a colour scheme, and waits until its page has it.
+func (b *browser) scheme(name string) {
+	b.t.Helper()
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}}
 	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media); err != nil {
 		b.t.Fatal(err)
 	}
-	b.do(chromedp.EmulateViewport(width, 844))
+	b.until(`matchMedia("(prefers-color-scheme: ` + name + `)").matches`)
 }
 
 // everyPage are the URLs of pages of each kind, of the server and of files.
