@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,9 +19,11 @@ func TestMain(m *testing.M) {
 	os.Exit(hometest.In(m).Run())
 }
 
+var everyStep = flag.Bool("claw.bench", false, "run every step of the bench, of few events; .ci/campaigns does")
+
 // TestAQuickRunReportsEveryFigure keeps the bench from rotting; it says nothing of speed.
 func TestAQuickRunReportsEveryFigure(t *testing.T) {
-	if testing.Short() {
+	if !*everyStep {
 		t.Skip("a run of every step; what it measures has tests of its own")
 	}
 	out := filepath.Join(t.TempDir(), "RESULTS.md")
