@@ -41,6 +41,7 @@ func writeVerdict(d *derivation, v verdict) {
 		d.out.ProfileDigest = d.profile.Digest()
 		d.rests("profile", v.rule, v.rests(d))
 	}
+	writeTrust(d, &v)
 	writeStanding(d, &v)
 	writeWaits(d, &v)
 	if d.out.Basis = v.basis(); d.out.Basis != "" {
@@ -53,6 +54,19 @@ func writeVerdict(d *derivation, v verdict) {
 	}
 	for _, kind := range sortedKinds(v.doubts) {
 		d.doubt(kind, v.doubts[kind])
+	}
+}
+
+// writeTrust writes how far the endings that stand are believed. All of them have one trust, see
+// [fact.Strongest].
+func writeTrust(d *derivation, v *verdict) {
+	var by []int
+	for _, c := range v.standing {
+		by = append(by, c.facts...)
+	}
+	if len(by) > 0 {
+		d.out.Trust = d.facts[by[0]].Trust
+		d.because("trust", RuleStands, by)
 	}
 }
 

@@ -98,6 +98,8 @@ type Outcome struct {
 	Fingerprint domain.Digest `json:"outcome_fingerprint,omitzero"`
 	// Replaces is the fingerprint of the outcome that this one came after.
 	Replaces domain.Digest `json:"replaces,omitzero"`
+	// Trust is that of the recorded endings which stand; absent where none is recorded.
+	Trust domain.Trust `json:"trust,omitzero"`
 	// Accepted says who accepted the outcome of this fingerprint, nil while it is not accepted.
 	Accepted *accept.Acceptance `json:"accepted,omitzero"`
 	// Data is the material payload of the ending with the least id, RFC 8785.

@@ -1050,6 +1050,30 @@ func (e LaneOutcomeSubphase) Valid() bool {
 	}
 }
 
+// Defines values for LaneOutcomeTrust.
+const (
+	LaneOutcomeTrustHigh    LaneOutcomeTrust = "high"
+	LaneOutcomeTrustLow     LaneOutcomeTrust = "low"
+	LaneOutcomeTrustMedium  LaneOutcomeTrust = "medium"
+	LaneOutcomeTrustUnknown LaneOutcomeTrust = "unknown"
+)
+
+// Valid indicates whether the value is a known member of the LaneOutcomeTrust enum.
+func (e LaneOutcomeTrust) Valid() bool {
+	switch e {
+	case LaneOutcomeTrustHigh:
+		return true
+	case LaneOutcomeTrustLow:
+		return true
+	case LaneOutcomeTrustMedium:
+		return true
+	case LaneOutcomeTrustUnknown:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for LaneOutcomeWaitsFor.
 const (
 	LaneOutcomeWaitsForAnswer   LaneOutcomeWaitsFor = "answer"
@@ -2777,6 +2801,7 @@ type LaneOutcome struct {
 	State              LaneOutcomeState          `json:"state"`
 	Stated             *LaneStated               `json:"stated,omitempty"`
 	Subphase           *LaneOutcomeSubphase      `json:"subphase,omitempty"`
+	Trust              *LaneOutcomeTrust         `json:"trust,omitempty"`
 	WaitsFor           *LaneOutcomeWaitsFor      `json:"waits_for,omitempty"`
 	Warnings           []Warning                 `json:"warnings"`
 }
@@ -2842,6 +2867,9 @@ type LaneOutcomeState string
 
 // LaneOutcomeSubphase defines model for LaneOutcome.Subphase.
 type LaneOutcomeSubphase string
+
+// LaneOutcomeTrust defines model for LaneOutcome.Trust.
+type LaneOutcomeTrust string
 
 // LaneOutcomeWaitsFor defines model for LaneOutcome.WaitsFor.
 type LaneOutcomeWaitsFor string

@@ -63,7 +63,7 @@ func TestEveryDerivedFieldNamesWhatDecidedIt(t *testing.T) {
 				"outcome_fingerprint": !o.Fingerprint.IsZero(), "replaces": !o.Replaces.IsZero(),
 				"sessions": len(o.Sessions) > 0, "last_known": o.LastKnown != nil, "order_conflicts": len(o.Conflicts) > 0,
 				"profile": o.Profile != "", "standing": !o.Work.IsZero(), "ended": o.Ended != "", "basis": o.Basis != "", "accepted": o.Accepted != nil,
-				"stated": !o.Stated.IsZero(), "waits_for": o.WaitsFor != "",
+				"stated": !o.Stated.IsZero(), "waits_for": o.WaitsFor != "", "trust": o.Trust != "",
 			}
 			for field, there := range fields {
 				if _, named := o.Because[field]; named != there {

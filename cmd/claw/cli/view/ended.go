@@ -83,9 +83,20 @@ func unshownText(o *lane.Outcome) string {
 	case o.Because["outcome"].Rule == lane.RuleCompleted:
 		return "an answer, no write seen"
 	default:
-		return "claimed, nothing shows it"
+		return "nothing shows it"
 	}
 	return ""
+}
+
+// claimedText says how far the ending that somebody recorded is believed.
+func claimedText(o *lane.Outcome) string {
+	switch {
+	case o.Trust == "" || o.Outcome == lane.ResultContested:
+		return ""
+	case o.Outcome == lane.ResultFailed || o.Outcome == lane.ResultCanceled:
+		return "trust " + string(o.Trust)
+	}
+	return "claimed with trust " + string(o.Trust)
 }
 
 // OutcomeSentence says in one sentence what came out of a lane, and why.

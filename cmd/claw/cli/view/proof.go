@@ -44,14 +44,14 @@ func acceptedText(by *accept.Acceptance) string {
 // work are the parts that tell how the lane ended and what shows its work.
 func (p Proof) work() []string {
 	s := &p.Outcome.Work
-	ended := nonEmpty(endedText(p.Outcome), expectsText(p.Outcome))
-	if s.IsZero() && len(p.Ships) == 0 {
-		if len(ended) == 0 {
-			ended = nonEmpty(unshownText(p.Outcome))
-		}
-		return ended
+	parts := nonEmpty(endedText(p.Outcome), expectsText(p.Outcome))
+	switch {
+	case !s.IsZero() || len(p.Ships) > 0:
+		parts = append(parts, nonEmpty(wroteText(s), testedText(&s.Tested), committedText(s), pushedText(s, p.Ships), pullText(s, p.Ships), beforeText(s.CameOut))...)
+	case len(parts) == 0:
+		parts = nonEmpty(unshownText(p.Outcome))
 	}
-	return append(ended, nonEmpty(wroteText(s), testedText(&s.Tested), committedText(s), pushedText(s, p.Ships), pullText(s, p.Ships), beforeText(s.CameOut))...)
+	return append(parts, nonEmpty(claimedText(p.Outcome))...)
 }
 
 // waitsText are the approvals that a lane waits for, and the calls that a policy held back.

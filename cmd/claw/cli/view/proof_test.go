@@ -45,6 +45,12 @@ func waiting(asks, held int) *query.Waits {
 	return w
 }
 
+// believed is an outcome whose recorded ending has a trust.
+func believed(trust domain.Trust, o *lane.Outcome) *lane.Outcome {
+	o.Trust = trust
+	return o
+}
+
 func TestTheProofOfALaneIsSaidInWords(t *testing.T) {
 	wrote, one := work.Wrote{State: work.WrotePaths, Paths: 12}, work.Wrote{State: work.WrotePaths, Paths: 1}
 	green := work.Tested{State: work.TestedGreen, Level: domain.GreenWorkspace}
@@ -57,10 +63,10 @@ func TestTheProofOfALaneIsSaidInWords(t *testing.T) {
 	stated.Evidence = []evidence.Aspect{{Expects: domain.ExpectWrites, Verdict: evidence.VerdictMet}, {Expects: domain.ExpectPushed, Verdict: evidence.VerdictMissing}}
 	contested := ended(lane.ResultContested, lane.RuleContested, work.Standing{})
 	contested.Contested = []lane.Claim{{Kind: domain.KindLaneFailed, FailureClass: domain.FailTest}, {Kind: domain.KindLaneFinished}}
-	accepted := ended(lane.ResultUnverified, lane.RuleNoExpects, work.Standing{})
+	accepted := believed(domain.TrustMedium, ended(lane.ResultUnverified, lane.RuleNoExpects, work.Standing{}))
 	accepted.Accepted = &accept.Acceptance{Trust: domain.TrustLow, By: []domain.EmitterID{"operator/ana"}}
 	for want, p := range map[string]view.Proof{
-		"accepted by operator/ana, trust low, claimed, nothing shows it": {Outcome: accepted},
+		"accepted by operator/ana, trust low, nothing shows it, claimed with trust medium": {Outcome: accepted},
 		"tests green, committed 3f2a1c9, on main by #12": {
 			Outcome: ended(lane.ResultFinished, lane.RuleMet, work.Standing{Wrote: wrote, Tested: green, Committed: all,
 				PullRequest: work.PullRequest{State: work.PullMerged, Number: 12, Because: because}}),
@@ -94,11 +100,14 @@ func TestTheProofOfALaneIsSaidInWords(t *testing.T) {
 		"waits for an answer to its plan":                         {Outcome: asking(calls.WaitsForPlan)},
 		"waits for 2 approvals, 3 calls blocked by rule no-reboot, 12 files, no test was run": {Waits: waiting(2, 3),
 			Outcome: ended(lane.ResultUnverified, lane.RuleCompleted, work.Standing{Wrote: wrote, Tested: never})},
-		"an answer, no write seen":       {Outcome: ended(lane.ResultUnverified, lane.RuleCompleted, work.Standing{})},
-		"claimed, nothing shows it":      {Outcome: ended(lane.ResultUnverified, lane.RuleNoExpects, work.Standing{})},
-		"missing: pushed":                {Outcome: stated},
-		"failed (test) against finished": {Outcome: contested},
-		"the last turn failed":           {Outcome: ended(lane.ResultFailed, lane.RuleFailedTurn, work.Standing{})},
+		"an answer, no write seen": {Outcome: ended(lane.ResultUnverified, lane.RuleCompleted, work.Standing{})},
+		"nothing shows it":         {Outcome: ended(lane.ResultUnverified, lane.RuleNoExpects, work.Standing{})},
+		"tests green, not committed, claimed with trust low": {Outcome: believed(domain.TrustLow,
+			ended(lane.ResultFinished, lane.RuleMet, work.Standing{Wrote: wrote, Tested: green, Committed: none}))},
+		"its failure is recorded, trust high": {Outcome: believed(domain.TrustHigh, ended(lane.ResultFailed, lane.RuleStands, work.Standing{}))},
+		"missing: pushed":                     {Outcome: stated},
+		"failed (test) against finished":      {Outcome: contested},
+		"the last turn failed":                {Outcome: ended(lane.ResultFailed, lane.RuleFailedTurn, work.Standing{})},
 	} {
 		if got := p.Text(); got != want {
 			t.Errorf("%q, want %q", got, want)
