@@ -20,7 +20,7 @@ func AppendString(b []byte, s string) []byte {
 			continue
 		}
 		if c >= 0x20 && c != '"' && c != '\\' {
-			i++
+			i = plainUntil(s, i+1)
 			continue
 		}
 		b = append(b, s[start:i]...)
@@ -29,6 +29,19 @@ func AppendString(b []byte, s string) []byte {
 		start = i
 	}
 	return append(append(b, s[start:]...), '"')
+}
+
+// plainUntil is an index, from i on, before which all of s is ASCII that stands in a string as it is. It
+// looks at eight bytes at once.
+func plainUntil(s string, i int) int {
+	for ; i+8 <= len(s); i += 8 {
+		b := s[i : i+8]
+		word := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		if controls := (word - 0x2020202020202020) &^ word; (word|controls)&0x8080808080808080|equals(word, '"')|equals(word, '\\') != 0 {
+			break
+		}
+	}
+	return i
 }
 
 func appendEscape(b []byte, c byte) []byte {

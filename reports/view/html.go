@@ -12,8 +12,7 @@ import (
 // [html.EscapeString]. html/template would do the same, and makes the linker keep every method of the
 // program, which each hook would pay for at its start.
 func webpage(p page, b *body) []byte {
-	w := &web{cites: map[string][]string{}}
-	w.b.Grow(startRoom)
+	w := &web{b: make([]byte, 0, startRoom+b.size()*3/2), cites: map[string][]string{}}
 	w.raw(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>`)
 	w.text(p.title)
@@ -38,23 +37,23 @@ func webpage(p page, b *body) []byte {
 	w.evidence()
 	w.document(p.document)
 	w.raw("</main></body></html>\n")
-	return []byte(w.b.String())
+	return w.b
 }
 
 // web is a file of HTML being written.
 type web struct {
-	b     strings.Builder
+	b     []byte
 	ids   []string            // of events, as they were cited first
 	cites map[string][]string // the anchors of the statements that cite an event
 }
 
-func (w *web) raw(s string) { w.b.WriteString(s) }
+func (w *web) raw(s string) { w.b = append(w.b, s...) }
 
 func (w *web) text(s string) {
 	if strings.ContainsAny(s, `<>&'"`) {
 		s = html.EscapeString(s)
 	}
-	w.b.WriteString(s)
+	w.raw(s)
 }
 
 // element writes a text in an element; class may be "".

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -46,7 +47,7 @@ func pageOf(of *body, in *Inputs, report string) page {
 	p := page{title: titleOf(of), summary: summaryOf(of)}
 	for i := range told {
 		text := b.named(told[i].name)
-		if text == nil && told[i].name != "closure" || strings.HasPrefix(string(text), `{"$downgraded"`) {
+		if text == nil && told[i].name != "closure" || bytes.HasPrefix(text, []byte(`{"$downgraded"`)) {
 			continue
 		}
 		p.sections = append(p.sections, b.section(&told[i]))

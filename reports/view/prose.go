@@ -83,17 +83,17 @@ func (m *quoting) line(before, s, behind string) {
 
 // text writes a text, with escapes for what means something in markdown.
 func (m *quoting) text(s string) {
+	from := 0
 	for i := range len(s) {
-		if c := s[i]; strings.IndexByte(marks, c) >= 0 {
-			m.b = append(m.b, '\\', c)
-		} else {
-			m.b = append(m.b, c)
+		if isMark[s[i]] {
+			m.b, from = append(append(m.b, s[from:i]...), '\\'), i
 		}
 	}
+	m.b = append(m.b, s[from:]...)
 }
 
-// marks are the characters that mean something in markdown.
-const marks = "\\`*_[]<>#|~!&"
+// isMark has the characters that mean something in markdown.
+var isMark = [256]bool{'\\': true, '`': true, '*': true, '_': true, '[': true, ']': true, '<': true, '>': true, '#': true, '|': true, '~': true, '!': true, '&': true}
 
 // terminal writes a page as text of at most [columns] columns, where words are not longer.
 func terminal(p page) []byte {
