@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -61,18 +62,7 @@ func pairedAppends(b *bench, writers, each int) (r appendRun, err error) {
 		if err != nil {
 			return r, err
 		}
-		took := make([]latencies, writers)
-		during, err := timed(func() error {
-			return concurrently(writers, each, func(w, i int) error {
-				d := drafts[w][i : i+1]
-				t, err := timed(func() error {
-					_, err := log.Append(b.ctx, d[0].Stream, eventlog.Any, d)
-					return err
-				})
-				took[w] = append(took[w], t)
-				return err
-			})
-		})
+		during, took, err := appendAll(b, log, drafts)
 		if err != nil {
 			return r, err
 		}
@@ -80,14 +70,29 @@ func pairedAppends(b *bench, writers, each int) (r appendRun, err error) {
 		if err != nil {
 			return r, err
 		}
-		for _, t := range took {
-			r.took = append(r.took, t...)
-		}
+		r.took = append(r.took, took...)
 		r.rates = append(r.rates, perSecond(n, during))
 		r.bare = append(r.bare, perSecond(2*n, before+after))
 		r.ratios = append(r.ratios, float64(before+after)/2/float64(during))
 	}
 	return r, nil
+}
+
+// appendAll appends the drafts of each writer, one after the other, and returns how long all took and each.
+func appendAll(b *bench, log eventlog.Log, drafts [][]domain.Draft) (all time.Duration, each latencies, err error) {
+	took := make([]latencies, len(drafts))
+	all, err = timed(func() error {
+		return concurrently(len(drafts), len(drafts[0]), func(w, i int) error {
+			d := drafts[w][i : i+1]
+			t, err := timed(func() error {
+				_, err := log.Append(b.ctx, d[0].Stream, eventlog.Any, d)
+				return err
+			})
+			took[w] = append(took[w], t)
+			return err
+		})
+	})
+	return all, slices.Concat(took...), err
 }
 
 // concurrently runs f for each writer, one call after the other, and returns the first error.

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/eventlog/engine"
 )
 
 // measureFollows measures from the begin of an append to its event's arrival in another
@@ -26,7 +25,7 @@ func measureFollows(b *bench) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	f, err := b.startFollower()
+	f, err := b.startFollower(logURL(b.large))
 	if err != nil {
 		return err
 	}
@@ -80,8 +79,8 @@ type follower struct {
 	out *bufio.Scanner
 }
 
-func (b *bench) startFollower() (*follower, error) {
-	cmd, err := b.child("-role-follower", b.large)
+func (b *bench) startFollower(url string) (*follower, error) {
+	cmd, err := b.child("-role-follower", url)
 	if err != nil {
 		return nil, err
 	}
@@ -132,13 +131,13 @@ func (f *follower) stop() error {
 	return errors.Join(f.in.Close(), f.cmd.Wait())
 }
 
-// followerRole follows the log of this path from its head. It prints each event's
+// followerRole follows the log of this URL from its head. It prints each event's
 // id and when it came, and its CPU time for each line it is given; it ends with
 // its input.
 func followerRole(ctx context.Context, args []string) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	log, err := engine.Open(ctx, engine.SQLite+":"+args[0], engine.Options{ReadOnly: true})
+	log, err := openAny(ctx, args[0], true)
 	if err != nil {
 		return err
 	}

@@ -146,8 +146,7 @@ func (h *hooked) alone(what string, prepare func(int) *exec.Cmd) error {
 
 // followed measures while another process follows the log.
 func (h *hooked) followed(prepare func(int) *exec.Cmd) error {
-	h.b.large = h.log
-	f, err := h.b.startFollower()
+	f, err := h.b.startFollower(logURL(h.log))
 	if err != nil {
 		return err
 	}

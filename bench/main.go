@@ -83,6 +83,7 @@ var steps = []step{
 	{"serve", measureServing},
 	{"streams", measureStreams},
 	{"sinks", measureSinks},
+	{"team", measureTeams},
 	{"open", measureOpenings},
 	{"disk", measureDisk},
 }

@@ -15,6 +15,7 @@ var roles = map[string]func(ctx context.Context, args []string) error{
 	"-role-folds":    foldsRole,
 	"-role-views":    viewsRole,
 	"-role-follower": followerRole,
+	"-role-store":    storeRole,
 }
 
 // playRole reports false when args are not those of a child process.

@@ -18,7 +18,7 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// server is projector serve over the large log, and a client of it.
+// server is projector serve over a log, and a client of it.
 type server struct {
 	cmd    *exec.Cmd
 	url    string
@@ -29,16 +29,19 @@ type server struct {
 // connections is over how many of them requests are sent at once.
 const connections = 32
 
-// startServer starts projector serve on a port that is free; the read model is there before.
-func (b *bench) startServer() (s *server, err error) {
-	program, err := b.build("projector.exe", "./cmd/projector")
+// projector builds the program of that name.
+func (b *bench) projector() (string, error) { return b.build("projector.exe", "./cmd/projector") }
+
+// startServer starts projector serve over the log in a file, on a port that is free; the read model is there before.
+func (b *bench) startServer(path string) (s *server, err error) {
+	program, err := b.projector()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := b.once("board", "--limit", "1", "--log", logURL(b.large)); err != nil { // a request has less time than a read model of this size takes
+	if _, err := b.once("board", "--limit", "1", "--log", logURL(path)); err != nil { // a request has less time than a read model of this size takes
 		return nil, err
 	}
-	s = &server{cmd: exec.CommandContext(b.ctx, program, "serve", "--json", "--address", "127.0.0.1:0", "--log", logURL(b.large))}
+	s = &server{cmd: exec.CommandContext(b.ctx, program, "serve", "--json", "--address", "127.0.0.1:0", "--log", logURL(path))}
 	s.cmd.Cancel = func() error { return s.cmd.Process.Signal(os.Interrupt) }
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {

@@ -32,7 +32,7 @@ func serving(b *bench, f func(*server) error) (err error) {
 	if err := log.Close(); err != nil {
 		return err
 	}
-	s, err := b.startServer()
+	s, err := b.startServer(b.large)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -18,6 +19,15 @@ func usage() (cpu time.Duration, rss int64) {
 		return 0, 0
 	}
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano()), r.Maxrss << 10
+}
+
+// peak is the largest resident set of a process that has ended, in bytes.
+func peak(s *os.ProcessState) float64 {
+	r, is := s.SysUsage().(*syscall.Rusage)
+	if !is {
+		return 0
+	}
+	return float64(r.Maxrss << 10)
 }
 
 // processor is the name of the CPU.

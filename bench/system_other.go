@@ -20,6 +20,9 @@ func usage() (cpu time.Duration, rss int64) {
 	return 0, int64(s[0].Value.Uint64())
 }
 
+// peak is the largest resident set of a process that has ended, which is not known here.
+func peak(*os.ProcessState) float64 { return 0 }
+
 // processor is the name of the CPU.
 func processor() string { return runtime.GOARCH }
 

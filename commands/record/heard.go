@@ -17,17 +17,21 @@ type Heard struct {
 	Events int       // that arrived
 }
 
-// HeardOf lists the logs that forwarded events to a log, the one that was heard last first. A log that has
-// nothing new is not heard.
+// HeardOf lists the logs that forwarded events to a log, the one that was heard last first: before are those
+// that were heard up to a position, and only what came after it is read. A log that has nothing new is not
+// heard.
 //
 // Errors: those of the log.
-func HeardOf(ctx context.Context, log eventlog.Log) ([]Heard, error) {
+func HeardOf(ctx context.Context, log eventlog.Log, after domain.Position, before ...Heard) ([]Heard, error) {
 	own, err := OwnStream(ctx, log)
 	if err != nil || own.IsZero() {
 		return nil, err
 	}
 	by := map[string]Heard{}
-	for e, err := range log.Read(ctx, eventlog.Query{Stream: AdmissionStream(own)}) {
+	for _, h := range before {
+		by[h.Log] = h
+	}
+	for e, err := range log.Read(ctx, eventlog.Query{Stream: AdmissionStream(own), After: after}) {
 		if err != nil {
 			return nil, err
 		}

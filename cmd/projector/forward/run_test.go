@@ -13,6 +13,7 @@ import (
 	"github.com/clawable/claw/cmd/projector/remote"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/consumers/esdbapi/esdbtest"
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog/memlog"
 )
 
@@ -61,7 +62,7 @@ to = "`+esdbtest.Serve(t, team).URL+`"
 	if code, out := runSettings(t, own, "--only", "nobody"); code != 1 || !strings.Contains(out, `"kind":"not_found"`) {
 		t.Errorf("one that the settings do not name: exit code %d\n%s", code, out)
 	}
-	heard, err := record.HeardOf(t.Context(), team)
+	heard, err := record.HeardOf(t.Context(), team, domain.Position{})
 	if err != nil || len(heard) != 1 || heard[0].Log != id || heard[0].Events == 0 {
 		t.Errorf("the store heard %+v, %v", heard, err)
 	}

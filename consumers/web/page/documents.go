@@ -30,6 +30,15 @@ type boardDocument struct {
 	Total     int            `json:"total"`
 	ByOutcome map[string]int `json:"by_outcome"`
 	Next      string         `json:"next_cursor"`
+	Machines  []machine      `json:"machines"`
+}
+
+// machine is a log that forwards its events to this one.
+type machine struct {
+	Log    string `json:"log_id"`
+	Token  string `json:"token"`
+	Heard  moment `json:"heard_at"`
+	Events int    `json:"events"`
 }
 
 type laneRow struct {

@@ -3,6 +3,9 @@ package query
 import (
 	"fmt"
 	"slices"
+	"time"
+
+	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -114,4 +117,20 @@ func UndatedLanes(s selection.Reader, f selection.Filter) (int, error) {
 	q := laneQuery(&f)
 	q.And("last = 0")
 	return selection.Count(s, &q)
+}
+
+// Heard is a log that forwards its events to another one.
+type Heard struct {
+	Log    string    // its id
+	At     time.Time // when its last new events arrived, by the clock of the log that holds them
+	Events int       // that arrived
+}
+
+// HeardLogs lists the logs that forward their events to the log of a read model, the one that was heard last
+// first. A log that has nothing new is not heard.
+func HeardLogs(s selection.Reader) (all []Heard, err error) {
+	return all, s.Read("SELECT key, at, events FROM heard ORDER BY at DESC, key", nil, func(stmt *sqlite.Stmt) error {
+		all = append(all, Heard{Log: stmt.ColumnText(0), At: time.Unix(0, stmt.ColumnInt64(1)).UTC(), Events: stmt.ColumnInt(2)})
+		return nil
+	})
 }

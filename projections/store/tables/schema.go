@@ -1,7 +1,7 @@
 package tables
 
 // format is the version of the tables; an earlier one is built anew, see IsNewer.
-const format = 14
+const format = 15
 
 // Schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since
@@ -22,7 +22,9 @@ const format = 14
 // [projections.Amendments]. Observed has a row for each commit.observed, whoever told it and whatever
 // amends it: its stream, the commit that it is about and the one that its data name; paths has one for
 // each path in those data, whose key is the event's with a number. Labels has a row for each event with
-// a part that fewer may see than internal, with the greatest class, as it was recorded. Of a lane, written is the position as of which its row was written.
+// a part that fewer may see than internal, with the greatest class, as it was recorded. Heard has a row for each log that
+// forwards its events to this one, with when new ones came last and how many came. Of a lane, written is the position
+// as of which its row was written.
 const Schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE parked (key TEXT PRIMARY KEY, position INTEGER NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
@@ -49,6 +51,7 @@ CREATE TABLE commits (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT N
 CREATE TABLE observed (key TEXT NOT NULL, position INTEGER NOT NULL, stream TEXT NOT NULL, subject TEXT NOT NULL, changed TEXT NOT NULL);
 CREATE TABLE paths (key TEXT NOT NULL, position INTEGER NOT NULL, path TEXT NOT NULL);
 CREATE TABLE labels (key TEXT NOT NULL, stream TEXT NOT NULL, lane TEXT NOT NULL, session TEXT NOT NULL, class TEXT NOT NULL);
+CREATE TABLE heard (key TEXT PRIMARY KEY, at INTEGER NOT NULL, events INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE packs (key TEXT NOT NULL, n INTEGER NOT NULL, facts BLOB NOT NULL);
 CREATE TABLE lanes (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, last INTEGER, decided INTEGER, standing TEXT,
 	outcome TEXT, failure_class TEXT, rank INTEGER, silent_from INTEGER, silent_rank INTEGER,

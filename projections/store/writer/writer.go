@@ -98,6 +98,9 @@ func (w *writer) pass(ctx context.Context) error {
 		if err := w.observe(b.Events); err != nil {
 			return err
 		}
+		if err := w.hearLogs(b.Events); err != nil {
+			return err
+		}
 		if err := w.label(b.Events); err != nil {
 			return err
 		}

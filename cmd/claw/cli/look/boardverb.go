@@ -21,7 +21,9 @@ type BoardDocument struct {
 	app.Head
 	view.ReadAt
 	query.BoardDocument
-	short    []string // the lanes' ids, as people type them
+	// Machines are the logs that forward their events to this one, the one that was heard last first.
+	Machines []view.Machine `json:"machines,omitzero"`
+	short    []string       // the lanes' ids, as people type them
 	filtered bool
 	beside   bool // part of the answer of another verb, which refers to claw board for the rest
 }
@@ -32,6 +34,9 @@ func BoardVerb(a *app.App) *cobra.Command {
 	var file view.PageFile
 	cmd := view.LiveList(a, "board", "Show what each lane did, how it ended, and what to do next", o, func(v *view.Views, f selection.Filter, p selection.Page) (app.Document, error) {
 		d, err := BoardOf(a, v, f, p)
+		if err == nil {
+			d.Machines, err = view.Machines(a, v)
+		}
 		if err != nil || !file.Asked() {
 			return d, err
 		}
@@ -164,6 +169,9 @@ func (d *BoardDocument) Text(p *term.Page) {
 		p.Line("%d are shown; all: %s", len(d.Lanes), app.Next(p, "claw board"))
 	} else {
 		view.More(p, len(d.Lanes), d.Total, d.Next)
+	}
+	for i := range d.Machines {
+		p.Line("heard %s", d.Machines[i].Text(p.Now))
 	}
 	if len(d.short) == 0 {
 		return

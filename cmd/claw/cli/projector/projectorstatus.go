@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
 	"github.com/clawable/claw/projections/store/claim"
 	"github.com/clawable/claw/projections/store/query"
@@ -73,7 +74,7 @@ func status(a *app.App) (app.Document, error) {
 	d.Lag = d.LogHead - d.Position
 	d.State = d.state(usable)
 	if err == nil {
-		d.Machines, err = view.MachinesOf(a, log)
+		d.Machines, err = view.MachinesNow(a, log, s, usable, domain.PositionAt(d.Position))
 	}
 	if err == nil {
 		d.Sinks, err = view.Sinks(a, head.ID, d.LogHead)

@@ -139,7 +139,11 @@ func checkMachines(a *app.App, d *DoctorDocument) {
 	if a.Open == nil {
 		return
 	}
-	machines, err := view.MachinesOf(a, a.Open)
+	v, err := view.Open(a)
+	if err != nil {
+		return // the check of the read model says why
+	}
+	machines, err := view.Machines(a, v)
 	if err != nil {
 		d.add(failed(name, err))
 		return

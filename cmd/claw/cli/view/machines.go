@@ -8,7 +8,10 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/commands/token"
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // Machine is a log that forwards its events to this one.
@@ -20,13 +23,49 @@ type Machine struct {
 	Events int       `json:"events"`         // that arrived
 }
 
-// MachinesOf lists the logs that forward their events to a log, the one that was heard last first.
+// Machines lists the logs that forward their events to the log of a read model, the one that was heard last
+// first.
 //
-// Errors: those of the log.
-func MachinesOf(a *app.App, log eventlog.Log) ([]Machine, error) {
-	heard, err := record.HeardOf(a.Ctx, log)
-	if err != nil || len(heard) == 0 {
+// Errors: those of the read model and of the log.
+func Machines(a *app.App, v *Views) ([]Machine, error) {
+	log, _, err := a.OpenLog(app.ToRead)
+	if err != nil {
 		return nil, err
+	}
+	heard, err := query.HeardLogs(v)
+	if err != nil {
+		return nil, err
+	}
+	return named(a, log, heard)
+}
+
+// MachinesNow is [Machines] of a read model that may be behind its log, or not usable.
+func MachinesNow(a *app.App, log eventlog.Log, s *store.Store, usable bool, at domain.Position) ([]Machine, error) {
+	var before []record.Heard
+	if usable {
+		heard, err := query.HeardLogs(s)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range heard {
+			before = append(before, record.Heard(h))
+		}
+	}
+	now, err := record.HeardOf(a.Ctx, log, at, before...)
+	if err != nil {
+		return nil, err
+	}
+	heard := make([]query.Heard, len(now))
+	for i, h := range now {
+		heard[i] = query.Heard(h)
+	}
+	return named(a, log, heard)
+}
+
+// named adds the names of the tokens that logs forward by.
+func named(a *app.App, log eventlog.Log, heard []query.Heard) ([]Machine, error) {
+	if len(heard) == 0 {
+		return nil, nil
 	}
 	tokens, err := (&token.Book{Log: log}).List(a.Ctx)
 	if err != nil {
