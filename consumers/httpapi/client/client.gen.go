@@ -2576,6 +2576,7 @@ type Board struct {
 	ByOutcome     map[string]int     `json:"by_outcome"`
 	Kind          BoardKind          `json:"kind"`
 	Lanes         []StoreBoardRow    `json:"lanes"`
+	Machines      *[]Machine         `json:"machines,omitempty"`
 	NextCursor    *string            `json:"next_cursor,omitempty"`
 	SchemaVersion BoardSchemaVersion `json:"schema_version"`
 	Stale         bool               `json:"stale"`
@@ -2909,6 +2910,15 @@ type LanesKind string
 
 // LanesSchemaVersion defines model for Lanes.SchemaVersion.
 type LanesSchemaVersion int
+
+// Machine defines model for machine.
+type Machine struct {
+	AgeMs   int       `json:"age_ms"`
+	Events  int       `json:"events"`
+	HeardAt time.Time `json:"heard_at"`
+	LogId   string    `json:"log_id"`
+	Token   *string   `json:"token,omitempty"`
+}
 
 // ProjectionsShipped defines model for projections.Shipped.
 type ProjectionsShipped struct {
