@@ -17,5 +17,5 @@ import (
 
 func main() {
 	remote.Register()
-	os.Exit(projectorcmd.Program(clawcmd.Verb, serve.Verb, forwardcmd.Verb, sinkcmd.Verb, mcpcmd.Verb, topcmd.Verb).Main())
+	os.Exit(projectorcmd.Program(clawcmd.Verb, serve.With(sinkcmd.Kind(), forwardcmd.Kind()), forwardcmd.Verb, sinkcmd.Verb, mcpcmd.Verb, topcmd.Verb).Main())
 }

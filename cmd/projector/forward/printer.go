@@ -2,13 +2,11 @@ package forwardcmd
 
 import (
 	"context"
-	"sync"
 	"time"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/projector/together"
 	"github.com/clawable/claw/consumers/forward"
 	"github.com/clawable/claw/domain"
 )
@@ -24,35 +22,25 @@ type Line struct {
 	Error    *domain.Error `json:"error,omitzero"`    // of the last one
 }
 
-// printer prints a line for each change. It is safe for concurrent use.
-type printer struct {
-	app *app.App
-	mu  sync.Mutex
-	err error // of the output
-}
-
-func (p *printer) tell(name string, s forward.Status) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+// write prints how a forward stands.
+func write(a *app.App, p *together.Printer, name string, s forward.Status) {
 	l := Line{Kind: "forwarding", Version: 1, Forward: name, Cursor: s.Cursor, State: "current", Failures: s.Failures}
 	if s.Err != nil {
 		l.State, l.Error = "retrying", app.Typed(s.Err)
 	}
-	if err := p.print(&l); err != nil {
-		p.err = errors.CombineErrors(p.err, app.OutputError(err))
-	}
+	p.Print(func() error { return l.print(a) })
 }
 
-func (p *printer) print(l *Line) error {
-	if p.app.Format == app.FormatJSON {
-		return app.WriteLine(p.app.Out, l)
+func (l *Line) print(a *app.App) error {
+	if a.Format == app.FormatJSON {
+		return app.WriteLine(a.Out, l)
 	}
-	page := p.app.Page(p.app.Out)
+	page := a.Page(a.Out)
 	withheld := 0
 	for _, n := range l.Withheld {
 		withheld += n
 	}
-	page.Line("%s  %s at position %d: %s sent, %d known there, %d refused, %d withheld", term.Clock(p.app.Now()), l.To, l.Position, term.Many(l.Sent, "event"), l.Known, l.Refused, withheld)
+	page.Line("%s  %s at position %d: %s sent, %d known there, %d refused, %d withheld", term.Clock(a.Now()), l.To, l.Position, term.Many(l.Sent, "event"), l.Known, l.Refused, withheld)
 	if l.Error != nil {
 		page.Line("  try %d: %s", l.Failures, l.Error.Error())
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -39,28 +38,47 @@ code 0.`,
 
 // runSettings forwards to each team until the run ends. The errors of all are returned when all have ended.
 func runSettings(a *app.App, o runOptions) error {
-	file, text, err := app.OwnSettings(a)
+	var p together.Printer
+	all, err := runs(a, o, &p)
 	if err != nil {
 		return err
+	}
+	return together.Run(a, all, &p)
+}
+
+// Kind is the forwards of the settings, for a server that runs them.
+func Kind() together.Kind {
+	return together.Kind{Table: "forward", Verb: "projector forward run", Flag: "forwards", Usage: "also send events to the teams of your settings, as projector forward run does",
+		Runs: func(a *app.App, p *together.Printer) ([]func(context.Context) error, error) {
+			return runs(a, runOptions{}, p)
+		}}
+}
+
+// runs returns the run of each chosen forward.
+//
+// Errors: those of the settings, of [chosen] and of [prepared].
+func runs(a *app.App, o runOptions, p *together.Printer) ([]func(context.Context) error, error) {
+	file, text, err := app.OwnSettings(a)
+	if err != nil {
+		return nil, err
 	}
 	settings, err := forward.ParseSettings(file, a.Home, text)
 	if err == nil {
 		settings, err = chosen(file, settings, o.only)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p := &printer{app: a}
 	all := make([]func(context.Context) error, len(settings))
 	for i, s := range settings {
 		c, err := prepared(a, options{name: s.Name, to: s.To, tokenFile: s.TokenFile, caFile: s.CAFile, content: s.Content, ceiling: s.MaxSensitivity,
 			repos: s.Repos, rate: s.Rate, once: o.once}, p)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		all[i] = forwarding(c)
 	}
-	return errors.CombineErrors(together.Run(a, all), p.err)
+	return all, nil
 }
 
 // forwarding is the run of a forward.

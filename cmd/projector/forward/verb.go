@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -71,16 +70,16 @@ func run(a *app.App, o options) error {
 	if o.rate < 0 {
 		return app.UsageError("parse arguments", "--rate", "is negative", "0 is any number of events")
 	}
-	p := &printer{app: a}
-	c, err := prepared(a, o, p)
+	var p together.Printer
+	c, err := prepared(a, o, &p)
 	if err != nil {
 		return err
 	}
-	return errors.CombineErrors(together.Run(a, []func(context.Context) error{forwarding(c)}), p.err)
+	return together.Run(a, []func(context.Context) error{forwarding(c)}, &p)
 }
 
 // prepared opens the log of this run, to be forwarded to one log of a team.
-func prepared(a *app.App, o options, p *printer) (*forward.Config, error) {
+func prepared(a *app.App, o options, p *together.Printer) (*forward.Config, error) {
 	if o.to == "" {
 		return nil, app.UsageError("parse arguments", "--to", "is needed", "projector forward --to https://box.example:4774 --token-file FILE; or projector forward run, with a [[forward]] in your settings")
 	}
@@ -89,7 +88,7 @@ func prepared(a *app.App, o options, p *printer) (*forward.Config, error) {
 		return nil, app.UsageError("forward", o.to, "there is no home folder for the cursor", "name one: XDG_STATE_HOME")
 	}
 	c := &forward.Config{Policy: forward.Policy{Content: producers.Content(o.content), Ceiling: domain.Sensitivity(o.ceiling)}, Rate: o.rate, Once: o.once,
-		Now: a.Now, Sleep: sleep, Random: rand.Float64, Tell: func(s forward.Status) { p.tell(o.name, s) }}
+		Now: a.Now, Sleep: sleep, Random: rand.Float64, Tell: func(s forward.Status) { write(a, p, o.name, s) }}
 	for _, repo := range o.repos {
 		c.Policy.Repos = append(c.Policy.Repos, domain.RepoID(repo))
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/projector/serve/notify"
+	"github.com/clawable/claw/cmd/projector/together"
 	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/consumers/live"
 	"github.com/clawable/claw/eventlog"
@@ -82,6 +83,9 @@ func serve(a *app.App, o options) error {
 	if err != nil {
 		return err
 	}
+	if s.Beside, err = together.Prepare(a, o.beside, o.demo, logger); err != nil {
+		return err
+	}
 	s.URL = "http://" + listener.Addr().String()
 	if pair != nil {
 		s.URL = "https://" + listener.Addr().String()
@@ -93,9 +97,12 @@ func serve(a *app.App, o options) error {
 	}
 	s.EventStore = protocol.url()
 	if err = writeServing(a, s); err == nil {
-		var telling sync.WaitGroup
-		defer telling.Wait()
-		telling.Go(func() { started.Live(a.Ctx, alive(api, log)) })
+		var beside sync.WaitGroup
+		defer beside.Wait()
+		ctx, end := context.WithCancel(a.Ctx)
+		defer end()
+		beside.Go(func() { started.Live(ctx, alive(api, log)) })
+		together.Start(ctx, s.Beside, &beside, logger)
 		err = answer(a.Ctx, api, listener, logger)
 	}
 	return errors.CombineErrors(err, protocol.stop())

@@ -6,6 +6,7 @@ import (
 	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/projector/together"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/eventlog"
@@ -22,6 +23,8 @@ type Serving struct {
 	Link       string `json:"one_time_link,omitzero"` // lets one browser in, once, within two minutes
 	// EventStore is the connection string of clients of EventStoreDB, without the credential.
 	EventStore string `json:"esdb,omitzero"`
+	// Beside is what the person's settings name, and whether this process runs it.
+	Beside []together.Beside `json:"beside,omitzero"`
 }
 
 func writeServing(a *app.App, s Serving) error {
@@ -48,6 +51,9 @@ func writeServing(a *app.App, s Serving) error {
 	}
 	if s.EventStore != "" {
 		p.Line("esdb    %s", s.EventStore)
+	}
+	for i := range s.Beside {
+		s.Beside[i].Text(p)
 	}
 	if err := p.Flush(); err != nil {
 		return app.OutputError(err)

@@ -3,10 +3,8 @@ package sinkcmd
 import (
 	"context"
 	"math/rand/v2"
-	"sync"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -53,24 +51,43 @@ twice as long each time, 5 minutes at most. Ctrl-C and SIGTERM end it with exit 
 
 // run runs the sinks until the run ends, each by itself. The error of one is returned when all have ended.
 func run(a *app.App, o runOptions) error {
-	s, err := open(a)
+	var p together.Printer
+	all, err := runs(a, o, &p)
 	if err != nil {
 		return err
+	}
+	return together.Run(a, all, &p)
+}
+
+// Kind is the sinks, for a server that runs them.
+func Kind() together.Kind {
+	return together.Kind{Table: "sink", Verb: "projector sink run", Flag: "sinks", Usage: "also send outcomes to the sinks of your settings, as projector sink run does",
+		Runs: func(a *app.App, p *together.Printer) ([]func(context.Context) error, error) {
+			return runs(a, runOptions{}, p)
+		}}
+}
+
+// runs returns the run of each chosen sink.
+//
+// Errors: those of [open], [setting.chosen] and [setting.paths].
+func runs(a *app.App, o runOptions, p *together.Printer) ([]func(context.Context) error, error) {
+	s, err := open(a)
+	if err != nil {
+		return nil, err
 	}
 	chosen, err := s.chosen(o.only)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p := &printer{app: a}
 	all := make([]func(context.Context) error, len(chosen))
 	for i, c := range chosen {
 		box, err := s.outbox(a, c, o.once, p)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		all[i] = box.Run
 	}
-	return errors.CombineErrors(together.Run(a, all), p.err)
+	return all, nil
 }
 
 // chosen are the sinks with the names, all without a name.
@@ -96,7 +113,7 @@ func (s *setting) chosen(names []string) (all []*sink.Config, err error) {
 }
 
 // outbox makes the outbox of a sink.
-func (s *setting) outbox(a *app.App, c *sink.Config, once bool, p *printer) (*sink.Outbox, error) {
+func (s *setting) outbox(a *app.App, c *sink.Config, once bool, p *together.Printer) (*sink.Outbox, error) {
 	cursor, file, err := s.paths(a, c.Name)
 	if err != nil {
 		return nil, err
@@ -107,7 +124,7 @@ func (s *setting) outbox(a *app.App, c *sink.Config, once bool, p *printer) (*si
 	}
 	return sink.New(sink.Options{Config: c, Cursor: cursor, Status: file, Log: s.head.ID, Rules: projections.LanesVersion, Source: from, Once: once,
 		Sender: func() (sink.Sender, error) { return sink.NewSender(c, outside(a)) }, Now: a.Now, Pause: sleep, Random: rand.Float64,
-		Tell: func(st *status.Status) { p.write(c.Name, st) }}), nil
+		Tell: func(st *status.Status) { write(a, p, c.Name, st) }}), nil
 }
 
 // sleep waits, for no longer than ctx.
@@ -120,30 +137,18 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// printer writes the lines of all sinks. It is safe for concurrent use.
-type printer struct {
-	app *app.App
-	mu  sync.Mutex
-	err error // the first of the output
-}
-
-func (p *printer) write(name string, s *status.Status) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if s.State == status.StateSending || s.State == status.StateStopped {
-		return
-	}
-	err := p.line(name, s)
-	if err != nil && p.err == nil {
-		p.err = app.OutputError(err)
+// write prints how a sink does, where that is news.
+func write(a *app.App, p *together.Printer, name string, s *status.Status) {
+	if s.State != status.StateSending && s.State != status.StateStopped {
+		p.Print(func() error { return line(a, name, s) })
 	}
 }
 
-func (p *printer) line(name string, s *status.Status) error {
-	if p.app.Format == app.FormatJSON {
-		return app.WriteLine(p.app.Out, SinkLine{"sink", 1, name, *s})
+func line(a *app.App, name string, s *status.Status) error {
+	if a.Format == app.FormatJSON {
+		return app.WriteLine(a.Out, SinkLine{"sink", 1, name, *s})
 	}
-	page := p.app.Page(p.app.Out)
-	page.Line("%s  %s", term.Clock(p.app.Now()), statusText(name, s))
+	page := a.Page(a.Out)
+	page.Line("%s  %s", term.Clock(a.Now()), statusText(name, s))
 	return page.Flush()
 }

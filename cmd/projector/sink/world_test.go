@@ -21,7 +21,7 @@ const asProjector = "CLAW_TEST_AS_PROJECTOR"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProjector) != "" {
-		os.Exit(projectorcmd.Program(sinkcmd.Verb, serve.Verb).Main())
+		os.Exit(projectorcmd.Program(sinkcmd.Verb, serve.With(sinkcmd.Kind())).Main())
 	}
 	clitest.Main(m)
 }

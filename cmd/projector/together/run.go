@@ -16,8 +16,8 @@ import (
 // Run runs all at once until each has ended: an error of one ends no other. A process that lasts as long as
 // the run outlives its terminal.
 //
-// Errors: those of all.
-func Run(a *app.App, all []func(context.Context) error) (err error) {
+// Errors: those of all, and that of the output.
+func Run(a *app.App, all []func(context.Context) error, p *Printer) (err error) {
 	if a.Ends {
 		signal.Ignore(syscall.SIGHUP)
 	}
@@ -30,5 +30,5 @@ func Run(a *app.App, all []func(context.Context) error) (err error) {
 	for _, one := range ended {
 		err = errors.CombineErrors(err, one)
 	}
-	return err
+	return errors.CombineErrors(err, p.Err())
 }

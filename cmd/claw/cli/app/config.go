@@ -74,17 +74,17 @@ func OwnSettings(a *App) (file string, text []byte, err error) {
 	return file, text, err
 }
 
-// SinkNames are the names of the sinks in the person's own settings, in their order. What is wrong with a
-// sink is not looked at: projector sink list says it.
+// TableNames are the names of the tables of a kind, sink or forward, in the person's own settings, in their
+// order. What is wrong with one is not looked at: the verb that runs it says it.
 //
 // Errors: as [OwnSettings].
-func SinkNames(a *App) (names []string, err error) {
+func TableNames(a *App, kind string) (names []string, err error) {
 	_, text, err := OwnSettings(a)
 	if err != nil || len(text) == 0 {
 		return nil, err
 	}
 	_, values, err := parseKeys(text)
-	tables, _ := values["sink"].([]any)
+	tables, _ := values[kind].([]any)
 	for _, one := range tables {
 		table, _ := one.(map[string]any)
 		if name, ok := table["name"].(string); ok {

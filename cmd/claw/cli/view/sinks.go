@@ -23,7 +23,7 @@ type Sink struct {
 //
 // Errors: those of the settings and of the operating system; kind parse for a status that is none.
 func Sinks(a *app.App, log string, head uint64) (all []Sink, err error) {
-	names, err := app.SinkNames(a)
+	names, err := app.TableNames(a, "sink")
 	if err != nil {
 		return nil, err
 	}
