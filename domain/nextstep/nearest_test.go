@@ -15,7 +15,8 @@ func TestTheNearestNameIsTheOneThatWasMeant(t *testing.T) {
 		{"two letters have changed places", "uasge", "usage"},
 		{"a letter too many", "toolss", "tools"},
 		{"of two the nearer", "lan", "lane"},
-		{"half of a short word may differ", "tol", ""},
+		{"two letters of a short word have changed places", "lnae", "lane"},
+		{"two letters too few of a short word", "tol", ""},
 		{"another word", "approval", ""},
 		{"three edits of a long word", "zesziozs", "sessions"},
 		{"four edits are another word", "zezziynz", ""},
@@ -25,6 +26,9 @@ func TestTheNearestNameIsTheOneThatWasMeant(t *testing.T) {
 		if got := nextstep.Nearest(c.word, verbs); got != c.want {
 			t.Errorf("%s: the nearest of %.20q is %q, want %q", c.name, c.word, got, c.want)
 		}
+	}
+	if got := nextstep.Nearest("reason", []string{"json", "log", "branch"}); got != "" {
+		t.Errorf("a word of which half differs: %q", got)
 	}
 	if got := nextstep.Nearest("lanes", nil); got != "" {
 		t.Errorf("of no names: %q", got)

@@ -2,8 +2,6 @@ package selection
 
 import (
 	"cmp"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -13,8 +11,6 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
-	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store/tables"
 )
@@ -31,42 +27,6 @@ func (p Page) Rows() int {
 		return 100
 	}
 	return min(p.Limit, math.MaxInt32)
-}
-
-// Cursor is the place of a row in its list: its rank where the list has ranks, the
-// time it is sorted by, then its key.
-type Cursor struct {
-	Rank int
-	At   int64
-	Key  string
-}
-
-// Text writes the cursor with the mark of the list that it belongs to.
-func (c Cursor) Text(list string) string {
-	b, err := json.Marshal([4]any{c.Rank, c.At, c.Key, list})
-	if err != nil {
-		return ""
-	}
-	return base64.RawURLEncoding.EncodeToString(b)
-}
-
-// ParseCursor reads the cursor of a list.
-//
-// Errors: kind usage for a text that is no cursor, or one of another list.
-func ParseCursor(s, list string) (c Cursor, err error) {
-	var of string
-	b, err := base64.RawURLEncoding.DecodeString(s)
-	if err == nil {
-		err = json.Unmarshal(b, &[4]any{&c.Rank, &c.At, &c.Key, &of})
-	}
-	if err == nil && of != list {
-		return c, &domain.Error{Kind: domain.ErrUsage, Operation: "list", Target: s,
-			Message: "not accepted", Next: domain.Step{Code: nextstep.RestartList}}
-	}
-	if err != nil {
-		return c, domain.Usage("list", s, "take the cursor from next_cursor of the page before")
-	}
-	return c, nil
 }
 
 // Query is a SELECT in the making.
