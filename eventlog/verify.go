@@ -43,9 +43,10 @@ type VerifyReport struct {
 
 // Inspector is an engine that can look at its own files beneath the events.
 type Inspector interface {
-	// Inspect tells of each place where the engine's files contradict themselves.
+	// Inspect calls found for each place where the engine's files contradict themselves.
 	//
-	// Errors: ctx's error; those of reading the files, [ErrCorrupt] for damage that ends the look.
+	// Errors: ctx's error; those of reading the files, [ErrCorrupt] for damage that ends the
+	// inspection.
 	Inspect(ctx context.Context, found func(Damage)) error
 }
 
@@ -61,8 +62,8 @@ type DamageKeeper interface {
 
 // Limited is an engine that can open a log which it may read and not write.
 type Limited interface {
-	// Limit returns why nobody could append with this claw and these permissions,
-	// however the log was opened; nil when nothing is in the way.
+	// Limit returns why no append is possible with this claw and these permissions, however the
+	// log was opened; nil when nothing prevents it.
 	Limit() error
 }
 

@@ -76,7 +76,7 @@ func claudeClass(tool string) string {
 	return "read"
 }
 
-// claudePath: //x is absolute, /x stands below the settings' folder, as does x.
+// claudePath: //x is absolute, /x is relative to the settings' folder, as is x.
 func claudePath(spec string) string {
 	switch {
 	case strings.HasPrefix(spec, "//"):

@@ -29,8 +29,8 @@ func Evaluate(layers []Layer, a *Action) Verdict {
 	return v
 }
 
-// part takes the rules that meet a part into the verdict, and reports whether the part
-// may go on without a restriction.
+// part adds the rules that match a part to the verdict, and reports whether the part may proceed
+// without a restriction.
 func (v *Verdict) part(layers []Layer, a *Action, p *part) (allowed bool) {
 	allowed = p.harmless()
 	for i := range layers {

@@ -211,7 +211,7 @@ func holdsArgv(ours, theirs []pattern) bool {
 	})
 }
 
-// begins reports whether p stands for all that begins with its words, and o begins so.
+// begins reports whether p matches all that begins with its words, and o begins so.
 func (p *pattern) begins(o *pattern) bool {
 	return p.rest && p.text == "" && o.text == "" && len(p.tokens) <= len(o.tokens) && slices.Equal(p.tokens, o.tokens[:len(p.tokens)])
 }

@@ -46,7 +46,7 @@ func missed(layers []Layer, r *Rule) string {
 	return "it does not hold for " + strings.Join(names, ", ") + ", which do the same"
 }
 
-// isHeld reports whether a rule that is as strict meets the words wherever r is asked.
+// isHeld reports whether a rule that is at least as strict matches the words wherever r applies.
 func isHeld(layers []Layer, r *Rule, words []string) bool {
 	command := make([]shell.Word, len(words))
 	for i, w := range words {

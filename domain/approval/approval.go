@@ -22,7 +22,7 @@ type Approval struct {
 	nonces   map[string]bool
 }
 
-// Request is what is asked for.
+// Request is a request for approval.
 type Request struct {
 	domain.ApprovalRequested
 	Event      domain.EventID
@@ -81,8 +81,8 @@ type Use struct {
 	Compared   bool                // the files of the request were looked at again
 	Changed    []domain.FileChange // those that were not as they were
 	Void       domain.ApprovalRefusal
-	// Result is the event that names the consumption among its causes, zero while the
-	// result is unknown. It lies in another stream: see [Approval.Resulted].
+	// Result is the event that names the consumption among its causes, zero while the result
+	// is unknown. It is in another stream: see [Approval.Resulted].
 	Result domain.EventID
 }
 

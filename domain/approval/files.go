@@ -85,8 +85,8 @@ func Unfixed(changes []domain.FileChange) domain.ApprovalRefusal {
 	return why
 }
 
-// Unbindable are files whose content no look tells: a grant that is bound to content could
-// never be used for them.
+// Unbindable returns the files whose content cannot be determined by reading them: a grant
+// that is bound to content could never be used for them.
 func Unbindable(files []domain.ActionFile) []domain.ActionFile {
 	return slices.DeleteFunc(slices.Clone(files), func(f domain.ActionFile) bool {
 		return f.State == domain.FileHashed || f.State == domain.FileMissing || f.State == domain.FileDirectory

@@ -16,8 +16,8 @@ type Belonging struct {
 	Opened []domain.EventID
 }
 
-// BelongingOf says where the work of the set's lane belongs as things stand, by the rule
-// that judges commits and claims ("6.tree").
+// BelongingOf returns where the work of the set's lane belongs by the facts of the set,
+// by the rule that judges commits and claims ("6.tree").
 func BelongingOf(set index.Set, opts Options) Belonging {
 	d := newDerivation(set, opts)
 	countAttempts(d)

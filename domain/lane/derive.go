@@ -87,8 +87,8 @@ type cache struct {
 	over        map[domain.SessionID]bool
 }
 
-// factList holds the facts of a lane in the order of rule 2. Its methods answer what can be told
-// from single facts, without their causes and without the other lanes.
+// factList holds the facts of a lane in the order of rule 2. Its methods return what can be
+// determined from single facts, without their causes and without the other lanes.
 type factList []*fact.Fact
 
 func newDerivation(set index.Set, opts Options) *derivation {

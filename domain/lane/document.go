@@ -122,7 +122,8 @@ func writeEndings(d *derivation, h attemptEndings) {
 	d.doubt(DoubtErased, slices.DeleteFunc(h.standing(), func(i int) bool { return !d.facts[i].Erased }))
 }
 
-// apart returns the claims that stand beside that of the least id, of one status.
+// apart returns the standing claims other than that of the least id, all of one
+// status.
 func apart(d *derivation, standing []*claim, h attemptEndings) []Claim {
 	least := d.facts.least(h.standing())
 	var out []Claim

@@ -10,8 +10,8 @@ import (
 	"google.golang.org/grpc"
 )
 
-// tail tells followers that the log has changed. One subscription serves them all; it begins with the
-// first follower and is made again whenever it is lost.
+// tail notifies followers that the log has changed. One subscription serves all of them; the first
+// follower starts it, and it is made again whenever it is lost.
 type tail struct {
 	log   *Log
 	begun sync.Once

@@ -113,7 +113,7 @@ func (f *frame) add(line []byte) (whole bool) {
 
 // frame yields the event of a frame.
 //
-// Errors: errEnough; the error that another frame tells, such as that of a damaged event.
+// Errors: errEnough; the error that a frame of another kind reports, such as that of a damaged event.
 func (s *selection) frame(f *frame, yield func(domain.Event, error) bool) error {
 	if f.data == nil { // a heartbeat
 		return nil

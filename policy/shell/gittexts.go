@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// gitTexts returns what git is told to run: by its configuration, for now (git -c NAME=VALUE) or
-// for good (git config NAME VALUE), and by its verbs, as by git rebase --exec.
+// gitTexts returns what git is instructed to run: by its configuration, for this call (git -c NAME=VALUE) or
+// permanently (git config NAME VALUE), and by its verbs, as by git rebase --exec.
 func gitTexts(words []Word) (all []Word) {
 	for i := 1; i < len(words); i++ {
 		w := words[i]

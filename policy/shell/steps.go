@@ -62,16 +62,16 @@ func Steps(text string, from Standing) ([]Step, bool) {
 	return w.steps, true
 }
 
-// unseen stands for a command that is no step in [ending.other].
+// unseen represents a command that is no step in [ending.other].
 const unseen = -1
 
 // ending is what an exit status says.
 type ending struct {
 	zero  []int // steps that ran and exited with 0 if the status is 0
-	other []int // one of these exited with another status if the status is not 0; nil: nobody can tell
+	other []int // one of these exited with another status if the status is not 0; nil: unknown
 	never statuses
 	exits bool // the shell ends here
-	must  bool // the shell goes on only if the status is 0
+	must  bool // the shell continues only if the status is 0
 }
 
 // statuses is a set of exit statuses.
@@ -361,7 +361,8 @@ func passed(stmt *syntax.Stmt) Output {
 	return redirected(stmt.Redirs, out)
 }
 
-// ifClause reads an if command. Its status tells of the condition where a branch can have one status only.
+// ifClause reads an if command. Its status reveals that of the condition where a branch can have one status
+// only.
 func (w *stepReader) ifClause(c *syntax.IfClause, set *settings, out Output, from stepOrigin) ending {
 	cond := w.sequence(c.Cond, set, out, from)
 	own := *set

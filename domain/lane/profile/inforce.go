@@ -18,7 +18,7 @@ type State struct {
 	// Why says why the built-in profile is in force although an adoption was heard; "" where none was, or
 	// where one of them adopted it.
 	Why Reason
-	// Unheard are the adoptions that count for nothing because of who adopted them, sorted by id.
+	// Unheard are the adoptions that do not count because of the adopter, sorted by id.
 	Unheard []Adoption
 }
 

@@ -115,7 +115,7 @@ func partOf(w *Work, keep func(n int) bool) *Work {
 	return &out
 }
 
-// madeBy returns the facts that tell of a commit, and not only of a clean worktree.
+// madeBy returns the facts that record a commit, and not only a clean worktree.
 func madeBy(w *Work) []int {
 	return slices.DeleteFunc(slices.Clone(w.commits), func(n int) bool { return !w.nodes[n].commitsSome() })
 }
@@ -137,7 +137,7 @@ func isMet(w *Work, p profile.Profile) bool {
 	})
 }
 
-// proofOf tells of work that came out.
+// proofOf describes work that came out.
 func proofOf(w *Work) CameOut {
 	s := w.Standing()
 	out := CameOut{Paths: s.Wrote.Paths, Tested: s.Tested.Level, Commit: s.Committed.Commit, Ref: s.Pushed.Ref}

@@ -41,8 +41,8 @@ func refuseLink(path string) error {
 		Message: "it is a symbolic link; what is written to a log must stay beside it", Hint: "remove the link"}
 }
 
-// RefuseDangling gives an error of kind policy for a symbolic link in the place of a
-// log to create: the link leads nowhere, and somebody meant it to lead somewhere.
+// RefuseDangling returns an error of kind policy for a symbolic link in the place of
+// a log to create: the link is dangling, and was made to lead somewhere.
 func RefuseDangling(operation, path string) *domain.Error {
 	if !leadsNowhere(path) {
 		return nil

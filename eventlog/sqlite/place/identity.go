@@ -11,13 +11,13 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/fault"
 )
 
-// SQLite keeps what was appended last in a file beside the name by which the log was opened. By
-// another name of the same file these events are not seen, and who appends by it writes over
-// them. So a log has one name, and who has it open looks before each commit whether its name
-// still leads to its file.
+// SQLite keeps what was appended last in a file beside the name by which the log was opened. A
+// process that opens the file by another name does not see these events, and overwrites them
+// when it appends. So a log has one name, and a process that has it open checks before each
+// commit whether the name still leads to its file.
 
-// RefuseNames refuses a log whose file has more than one name. still is one that nobody writes
-// to, such as a backup: it is read by each of its names, unless one of them is in use.
+// RefuseNames refuses a log whose file has more than one name. still is a file that no process
+// writes to, such as a backup: it is read by each of its names, unless one of them is in use.
 //
 // Errors: kind policy.
 func RefuseNames(path string, info os.FileInfo, still bool) error {

@@ -47,12 +47,12 @@ type entry struct {
 // stream looks at each of them.
 const maxBehind = 1024
 
-// Load finds out what is behind the index of a log whose last event is at position last,
-// and brings it up: that of other processes, and of one that was killed. It takes no event
-// in that is missing or damaged: nobody would miss it then, and its revision would be given
-// again.
+// Load finds which events are behind the index of a log whose last event is at position last,
+// and adds them: those of other processes, and those of one that was killed. It adds no event
+// that is missing or damaged: the loss would then go unnoticed, and the revision would be
+// given again.
 //
-// Errors: [eventlog.ErrCorrupt]; what SQLite gives.
+// Errors: [eventlog.ErrCorrupt]; the errors of SQLite.
 func (x *Index) Load(r *layout.Rows, last uint64) (err error) {
 	if x.Kept {
 		return nil

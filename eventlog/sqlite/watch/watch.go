@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/db"
 )
 
-// Watcher looks for the commits of other processes while somebody follows.
+// Watcher looks for the commits of other processes while the log has followers.
 type Watcher struct {
 	// Open gives a connection of its own; nil where nothing is ever added.
 	Open func() (*db.Conn, error)
