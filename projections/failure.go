@@ -58,7 +58,7 @@ type Failure struct {
 	Status   values.Pick      `json:"status,omitzero"` // HTTP
 }
 
-// failureOrigin is what failed by an event of this kind, "" for one that tells of no failure.
+// failureOrigin is what failed by an event of this kind, "" for one that reports no failure.
 func failureOrigin(kind domain.Kind) ErrorOrigin {
 	switch kind {
 	case domain.KindProviderFailed:

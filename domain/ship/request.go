@@ -10,9 +10,9 @@ import (
 type request struct {
 	pull *Pull
 	head Commit
-	onto int      // the last step that the head stands on, -1 for none
+	onto int      // the last step that the head is based on, -1 for none
 	own  []Commit // its commits that did not land and are no merges
-	// patches are those of its commits, the oldest first, where each stands on the one
+	// patches are those of its commits, the oldest first, where each is based on the one
 	// before and changes something; else none.
 	patches []string
 	unclear bool // it is not known what some of its commits change

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/projections/store/origin"
 )
 
-// Options are what a store may be told. The zero Options are usable.
+// Options configure a store. The zero Options are usable.
 type Options struct {
 	// Patience is how long CatchUp waits for another process when there is something
 	// to answer from, and a thirtieth of how long when there is not; 0: two seconds.

@@ -77,12 +77,13 @@ type Query struct {
 	Newest bool   // newest first
 	Where  []string
 	Args   []any
-	// marked tells the list and its filters apart where the conditions do not: "" for [Query.Mark].
+	// marked distinguishes the list and its filters where the conditions do not: "" for
+	// [Query.Mark].
 	Marked string
 }
 
-// Mark tells lists and filters apart. Times are left out: an age means another time
-// on the next page.
+// Mark distinguishes lists and filters. Times are left out: an age means another time on the next
+// page.
 func (q *Query) Mark() string {
 	h := fnv.New32a()
 	fmt.Fprint(h, q.Table, q.Rank != "", q.Time, q.Where)
