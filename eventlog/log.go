@@ -84,7 +84,7 @@ type Head struct {
 	Recorded time.Time       // of the last event
 }
 
-// Capabilities says what an engine promises beyond the contract.
+// Capabilities describes what an engine promises beyond the contract.
 type Capabilities struct {
 	Gapless   bool // positions count from 1 without gaps
 	GlobalIDs bool // a repeated id is found in any stream, not only in the same

@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/domain/seal"
 )
 
-// Level says how far a verification can speak.
+// Level is the strength of a verification.
 type Level string
 
 // The levels. A log alone can only be self-consistent: truncation, rollback and
@@ -119,7 +119,8 @@ type verifier struct {
 	ids       map[domain.EventID]domain.Position
 	at        domain.Position
 	recorded  time.Time
-	// lost says that an event before could not be read: its revision, id and time are not known.
+	// lost reports that an event before could not be read: its revision, id and time are not
+	// known.
 	lost bool
 	tree Tree
 }
@@ -169,7 +170,7 @@ func (v *verifier) seal(e *domain.Event) {
 	}
 }
 
-// admission compares what log.admitted says of the events that it names with its causes.
+// admission compares what log.admitted records about the events that it names with its causes.
 func (v *verifier) admission(e *domain.Event) {
 	var p domain.LogAdmitted
 	if e.Kind != p.Kind() || e.Erased {

@@ -80,7 +80,7 @@ func (a *Action) folders() (folders []string, all bool) {
 	folders, all = []string{shell.Place{CWD: a.CWD, Home: a.Home}.Absolute(".")}, !read.Unread
 	for _, st := range read.Visited {
 		switch folder := st.Absolute("."); {
-		case st.Failed: // it is left to whoever finds no such folder
+		case st.Failed: // it is left to the caller that finds no such folder
 		case st.Open:
 			all = false
 		case !slices.Contains(folders, folder):

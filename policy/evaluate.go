@@ -51,7 +51,8 @@ func (r *Rule) match(l *Layer, p *part, d Decision) Match {
 	return Match{Layer: l.Name, Policy: l.Policy.Digest, Rule: r, Part: p.shown, Decision: d}
 }
 
-// meets reports whether the rule of a layer speaks of a part: a restriction where it may be meant, an
+// meets reports whether the rule of a layer applies to a part: a restriction where it may be meant,
+// an
 // allowance that counts where nothing else can be.
 func (r *Rule) meets(l *Layer, a *Action, p *part) bool {
 	if r.Decision == Allow {

@@ -7,9 +7,9 @@ import (
 	"github.com/clawable/claw/policy/shell"
 )
 
-// filesOf lists the files that the words of a command name. Of a word that stands where a program takes
-// another name than a file's, and has nothing of a file's name, that is none. perhaps adds globs, and
-// words that may be a file's name as well as another.
+// filesOf lists the files that the words of a command name. A word at a place where a program takes a name
+// other than a file's is not listed unless it looks like a file's name. perhaps adds globs, and words that may
+// be a file's name as well as another.
 func filesOf(c *shell.Simple, perhaps bool) (files []string) {
 	if len(c.Words) > 0 && strings.Contains(c.Words[0].Path, "/") {
 		files = append(files, shell.NamesIn(c.Words[0].Visible())...)

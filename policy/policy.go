@@ -33,7 +33,7 @@ func (d Decision) Rank() int {
 	return 3
 }
 
-// Exception says what lets a denied action through once.
+// Exception is what lets a denied action through once.
 type Exception string
 
 // The exceptions, the strictest last.
@@ -96,7 +96,7 @@ type Layer struct {
 	Source string  // file, or the event that adopted it
 	Policy *Policy // nil when it cannot be read
 	Err    error   // why
-	// MayAllow says that allow rules count: the text was adopted. Others only restrict.
+	// MayAllow reports that allow rules count: the text was adopted. Others only restrict.
 	MayAllow bool
 }
 
@@ -115,7 +115,7 @@ type Action struct {
 	// Command is the text for a shell; Argv is a command without one. At most one is set.
 	Command string
 	Argv    []string
-	// Unread says that what the tool was given could not be read: a restriction may mean it.
+	// Unread reports that the tool's input could not be read: a restriction may mean it.
 	Unread bool
 	Paths  []string // that a file tool touches, and where links among them lead
 	// Links are the targets of those of [LinkNames] that are links, or are below one.

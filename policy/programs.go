@@ -69,7 +69,7 @@ var makers = []string{"b64decode", "unhexlify", "fromhex", "fromCharCode", "atob
 // programRunners are how programs in other languages run a command.
 var programRunners = []string{"system", "popen", "subprocess", "exec", "spawn", "eval", "`", "qx", "shell", "sh(", "run(", "command(", "|", "!", "open3", "getline", "process", "rmtree", "argv"}
 
-// mentionedIn says why a program text may do what the condition names; "" where nothing in it does.
+// mentionedIn returns why a program text may do what the condition names; "" where nothing in it does.
 func (c *Condition) mentionedIn(a *Action, text string) string {
 	runs := slices.ContainsFunc(programRunners, func(r string) bool { return strings.Contains(strings.ToLower(text), r) })
 	made := slices.ContainsFunc(makers, func(m string) bool { return strings.Contains(text, m) })

@@ -24,7 +24,7 @@ var spellings = shell.Table[[]spelling]{
 // maxNamed bounds the spellings that a finding names.
 const maxNamed = 4
 
-// missed says which spellings of a rule's commands no rule as strict holds back, "" when there are none.
+// missed lists the spellings of a rule's commands that no rule as strict holds back, "" when there are none.
 func missed(layers []Layer, r *Rule) string {
 	if r.Decision == Allow {
 		return ""

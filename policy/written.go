@@ -127,7 +127,7 @@ func textsPrinted(commands []shell.Simple) (texts []string) {
 var madeBy = shell.Table[[]string]{{"make", []string{"Makefile"}}, {"gmake", []string{"Makefile"}}, {"just", []string{"justfile"}}, {"npm", []string{"package.json"}}, {"pnpm", []string{"package.json"}},
 	{"yarn", []string{"package.json"}}, {"bun", []string{"package.json"}}, {"direnv", []string{".envrc"}}, {"deno", []string{"deno.json"}}}
 
-// fileRun is the file that a command runs, "" for none; direct says that it is the program.
+// fileRun is the file that a command runs, "" for none; direct reports that it is the program.
 func fileRun(c *shell.Simple) (name string, direct bool) {
 	if len(c.Words) == 0 {
 		return "", false

@@ -10,9 +10,7 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite"
 )
 
-// OpenBackup opens the file of a backup for reading; nothing is put beside it.
-//
-// Errors: those of [sqlite.Open]; kind unavailable for a log in use.
+// OpenBackup opens the file of a backup for reading; it creates no file beside it.
 func OpenBackup(ctx context.Context, file string) (eventlog.Log, error) {
 	log, err := sqlite.Open(ctx, file, sqlite.Options{ReadOnly: true, Still: true})
 	if err != nil {

@@ -163,7 +163,7 @@ func (a *attempt) receipts(same []int) []eventlog.Receipt {
 	return receipts
 }
 
-// errRevision says that the stream was not at the revision that was read.
+// errRevision reports that the stream was not at the revision that was read.
 var errRevision = errors.New("the stream has moved on")
 
 // send appends events at a revision.

@@ -52,7 +52,7 @@ func (t *tail) run() {
 	defer close(t.done)
 	l := t.log
 	for tried := 0; l.life.Context().Err() == nil; tried++ {
-		_ = l.call(l.life.Context(), func(client streams.StreamsClient, trailer grpc.CallOption) error { // whoever follows reads, and says why it cannot
+		_ = l.call(l.life.Context(), func(client streams.StreamsClient, trailer grpc.CallOption) error { // each follower reads by itself, and reports why it cannot
 			answer, err := client.Read(l.leading(l.life.Context()), liveOfAll(), trailer)
 			for err == nil {
 				if _, err = answer.Recv(); err == nil {

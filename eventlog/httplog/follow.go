@@ -122,7 +122,7 @@ func (s *selection) frame(f *frame, yield func(domain.Event, error) bool) error 
 		if e := errorIn(f.data); e != nil {
 			return e
 		}
-		return nil // of a later version: it says nothing that was asked
+		return nil // of a later version: it contains nothing that was requested
 	}
 	e, err := eventOf(f.data)
 	if err != nil {

@@ -69,7 +69,7 @@ func (o *opening) probe() (damage string, err error) {
 	}
 	c, err := db.Open(o.source.path, sqlite.OpenReadWrite, o.options.Deadline)
 	if err != nil {
-		return "", nil // opening for good says why
+		return "", nil // the actual opening reports why
 	}
 	is, err := howFar(c)
 	if err != nil || is.Opened != want.Opened || is.Last >= want.Last {

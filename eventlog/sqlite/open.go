@@ -119,7 +119,7 @@ func (o *opening) join(ctx context.Context) (found damage, err error) {
 	return found, err
 }
 
-// orDamaged opens the log as a damaged one where that is what SQLite says of it.
+// orDamaged opens the log as a damaged one where SQLite reports it as damaged.
 func (o *opening) orDamaged(err error) error {
 	var typed *domain.Error
 	if errors.As(err, &typed) || !errors.Is(fault.Translate("open log", o.source.path, err), eventlog.ErrCorrupt) {
@@ -172,7 +172,7 @@ func (o *opening) find(ctx context.Context) error {
 		return err
 	}
 	if _, err := os.Stat(o.source.path + "-tick"); errors.Is(err, os.ErrNotExist) {
-		return layout.CheckFile(o.source.path) // before anything is put beside a file that is not ours
+		return layout.CheckFile(o.source.path) // before any file is created beside a file that is not ours
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/scratch"
 )
 
-// Overwrite says what a written log may take the place of.
+// Overwrite selects what a written log may replace.
 type Overwrite uint8
 
 // What may be in the place of a log to write.

@@ -7,8 +7,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// dataCommands print data that nobody gives a command's form: names that are there, numbers, ids. A
-// name with a verb counts with that verb.
+// dataCommands print data whose form the user does not choose as a command: existing names, numbers,
+// ids. A name with a verb counts with that verb.
 var dataCommands = []string{"mktemp", "nproc", "whoami", "hostname", "uname", "id", "date", "wc", "lsof", "pgrep", "pidof", "seq", "dirname", "basename", "realpath",
 	"git rev-parse", "git ls-files", "git diff", "git merge-base", "git describe", "git branch", "git status", "git rev-list", "git config", "git symbolic-ref",
 	"go env", "go list", "npm root", "npm prefix", "npm bin", "docker ps", "docker images", "docker container", "kubectl get", "gh pr", "gh run", "brew --prefix", "xcrun"}

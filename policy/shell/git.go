@@ -98,7 +98,7 @@ func gitWords(words []Word) []Word {
 // refs is what a command changes of refs, in a remote or here.
 type refs struct {
 	Names []string // full ref names
-	// open says that the text does not name all of them.
+	// open reports that the text does not name all of them.
 	Open bool
 }
 

@@ -11,7 +11,7 @@ type options struct {
 	bare   []string // names that take nothing, or only what follows "="
 }
 
-// takes says whether an option has its value in the next word.
+// takes states whether an option has its value in the next word.
 type takes int
 
 const (

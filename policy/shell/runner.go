@@ -10,7 +10,7 @@ type runner struct {
 	// options are its own, before the command or the verb; nil when none are known.
 	*options
 	begins begin
-	words  int // words of its own before the command
+	words  int // the program's own words before the command
 	// marks are letters of options that name the text which it replaces, until begins a word that ends the command.
 	marks string
 	until string

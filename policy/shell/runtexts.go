@@ -96,8 +96,8 @@ func ofBang(c *Simple) (all []Word) {
 	return all
 }
 
-// ofMake returns the texts that make gets among its words: a shell, what $(shell TEXT) stands for, and rules that an option
-// gives it or that it reads from its input.
+// ofMake returns the texts that make gets among its words: a shell, the text of $(shell TEXT), and rules that
+// an option gives it or that it reads from its input.
 func ofMake(c *Simple) (all []Word) {
 	all = recipes((&OptionNames{Letters: "E", Names: []string{"eval"}}).values(c.Words[1:]))
 	for i := range c.Words[1:] {

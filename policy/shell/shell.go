@@ -7,7 +7,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Word is a word of a command as far as its text says what it will be.
+// Word is a word of a command as far as its text determines what it will be.
 type Word struct {
 	Text  string
 	Known bool
@@ -16,7 +16,7 @@ type Word struct {
 	Path string
 	// partly is the text of a word that is not known, with [computedText] for what is computed.
 	partly string
-	// single says that a shell makes exactly one word of it.
+	// single reports that a shell makes exactly one word of it.
 	Single bool
 }
 
@@ -39,7 +39,7 @@ type Simple struct {
 	Given []Word
 	// at is where the shell may be when it comes to the command.
 	At Places
-	// more says that words may follow that are not in the text.
+	// more reports that words may follow that are not in the text.
 	More bool
 	pos  syntax.Pos // of its first word in the text
 	from Places     // where the shell is when it comes to the command
@@ -64,7 +64,7 @@ const (
 type Script struct {
 	Commands []Simple
 	Visited  Places // the folders that its commands go to, in their order
-	// unread says that the text, or a part of it, is not a command that can be read.
+	// unread reports that the text, or a part of it, is not a command that can be read.
 	Unread    bool
 	size      int // words of the commands
 	nested    int // statements around the one that is read

@@ -84,7 +84,7 @@ func ofPowerShell(c *Simple) []Word {
 var powerShellValued = []string{"executionpolicy", "workingdirectory", "configurationname", "configurationfile", "custompipename", "inputformat", "outputformat",
 	"settingsfile", "windowstyle", "psconsolefile"}
 
-// ofSource returns what . and source read, where that is no file of its own.
+// ofSource returns what . and source read, where that is no separate file.
 func ofSource(c *Simple) []Word {
 	named := withoutDashes(c.Words[1:])
 	if len(named) == 0 {

@@ -18,9 +18,9 @@ type Step struct {
 	// Output is the part of what the command writes to its standard output that reaches the
 	// standard output of the text.
 	Output Output
-	// Limited says that a program such as timeout ends the command after some time.
+	// Limited reports that a program such as timeout ends the command after some time.
 	Limited bool
-	// Shadowed says that the text declares a function or an alias of the command's name.
+	// Shadowed reports that the text declares a function or an alias of the command's name.
 	Shadowed bool
 	// Through are the programs that ran the command and passed its exit status on, outermost first.
 	Through []string
@@ -385,7 +385,7 @@ func (w *stepReader) ifClause(c *syntax.IfClause, set *settings, out Output, fro
 	return end
 }
 
-// aside reads the commands of a node about which the status says nothing.
+// aside reads the commands of a node that the status does not reveal.
 func (w *stepReader) aside(node syntax.Node, from stepOrigin) {
 	if node == nil {
 		return

@@ -7,7 +7,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// variables is what a text says of its variables, as far as it was read.
+// variables is what a text determines about its variables, as far as it was read.
 type variables struct {
 	values map[string]string
 	sets   map[string]int // how often a name is set; more than once for a value that cannot be determined

@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/lock"
 )
 
-// Log is what a writer knows of its log.
+// Log is what a writer needs of its log.
 type Log struct {
 	Conn     *db.Conn    // is closed with the writer
 	Turns    *lock.Turns // the same
@@ -138,7 +138,7 @@ func drain(jobs <-chan *job, group []*job) []*job {
 	return group
 }
 
-// serve commits a group, with those who join it, and answers each of its appends.
+// serve commits a group, with the appends that join it, and answers each of its appends.
 func (w *Writer) serve(group []*job) []*job {
 	w.busy.Lock()
 	defer w.busy.Unlock()

@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// ErrTimeout says that others held a lock for the whole time allowed.
+// ErrTimeout reports that others held a lock for the whole time allowed.
 var ErrTimeout = errors.New("sqlite: lock not free in time")
 
 // Translate gives an error the form that callers switch on. A typed error and the

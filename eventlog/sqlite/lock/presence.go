@@ -174,7 +174,7 @@ const (
 	inodeSize = 12
 )
 
-// SetInode says which file is open under the log's name from now on.
+// SetInode records which file is open under the log's name from now on.
 func (p *Presence) SetInode(inode uint64) {
 	b := binary.BigEndian.AppendUint64(make([]byte, 0, inodeSize), inode)
 	b = binary.BigEndian.AppendUint32(b, sum(b))

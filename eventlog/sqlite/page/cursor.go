@@ -31,7 +31,7 @@ type Cursor struct {
 	stream   int64  // its number; 0 until the log holds the stream
 	sought   bool   // its name was looked for in the table itself
 	next     bool   // the next event of the stream has the next revision
-	// indexKept says that SQLite keeps the index of streams: layout 1.
+	// indexKept reports that SQLite keeps the index of streams: layout 1.
 	indexKept bool
 	size      int // events of the next page
 	yielded   int

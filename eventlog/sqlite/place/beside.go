@@ -32,7 +32,7 @@ func RefuseLinks(path string) error {
 	return nil
 }
 
-// refuseLink gives an error of kind policy for a symbolic link.
+// refuseLink returns an error of kind policy for a symbolic link.
 func refuseLink(path string) error {
 	if info, err := os.Lstat(path); err != nil || info.Mode()&(os.ModeSymlink|os.ModeIrregular) == 0 {
 		return nil // what else is wrong opening says
@@ -51,9 +51,7 @@ func RefuseDangling(operation, path string) *domain.Error {
 		Message: "it is a symbolic link to a file that is not there", Hint: "remove the link, or name the place that it leads to"}
 }
 
-// OpenBeside opens or makes a file that whoever may use the log may use.
-//
-// Errors: kind policy for a symbolic link; those of the operating system.
+// OpenBeside opens or makes a file that every user of the log may use.
 func OpenBeside(path, suffix string) (*os.File, error) {
 	if err := refuseLink(path + suffix); err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ func RefuseNames(path string, info os.FileInfo, still bool) error {
 	return e
 }
 
-// namesSay says which names a file has, as far as they are known.
+// namesSay describes which names a file has, as far as they are known.
 func namesSay(names uint64, others []string) string {
 	says := fmt.Sprintf("its file has %d names (hard links), and what is appended by one is lost by the others", names)
 	if len(others) > 0 {
@@ -109,9 +109,7 @@ func otherNames(path string, info os.FileInfo) (others []string) {
 	return others
 }
 
-// LeadsTo says whether the name of a log leads to the file that is open.
-//
-// Errors: [eventlog.ErrReadOnly], kind filesystem, where it does not any more.
+// LeadsTo reports whether the name of a log leads to the file that is open.
 func LeadsTo(path string, open os.FileInfo) error {
 	info, err := os.Stat(path)
 	if err == nil && os.SameFile(info, open) {

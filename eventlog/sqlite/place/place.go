@@ -44,7 +44,7 @@ func leadsNowhere(path string) bool {
 	return err == nil && info.Mode()&os.ModeSymlink != 0
 }
 
-// noPlace says that no log can be made at path because of err; nil for nil.
+// noPlace reports that no log can be made at path because of err; nil for nil.
 func noPlace(path string, err error) error {
 	if err == nil {
 		return nil

@@ -100,7 +100,7 @@ func (r *Dir) Leave() error {
 // clearScratchDirs removes the scratch folders in a folder whose processes are gone. One that cannot be
 // removed stays: it does no harm.
 func clearScratchDirs(dir string) {
-	entries, _ := os.ReadDir(dir) // where it cannot be read, making a folder says why, or works
+	entries, _ := os.ReadDir(dir) // where it cannot be read, making a folder reports why, or works
 	for _, e := range entries {
 		if e.IsDir() && strings.Contains(e.Name(), scratchInfix) {
 			clearScratchDir(filepath.Join(dir, e.Name()))
