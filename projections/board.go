@@ -19,7 +19,7 @@ type Standing struct {
 	Accepted     bool // the outcome was accepted
 	// Answered says that the last turn completed, or ended with an answer, and no call shows that anything was written.
 	Answered bool
-	// Asked says that a request for an approval waits.
+	// Asked reports that a request for an approval waits.
 	Asked bool
 	// Unused reports that the lane was never started, and no turn of a model is recorded.
 	Unused bool

@@ -7,8 +7,8 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// Ship is what the events of one ship say, see [domain.ShipPayload]: of each kind the
-// word that stands.
+// Ship is what the events of one ship record, see [domain.ShipPayload]: of each kind
+// the word that counts.
 type Ship struct {
 	First      values.Time                            `json:"first,omitzero"`
 	Last       values.Time                            `json:"last,omitzero"`

@@ -9,8 +9,8 @@ import (
 // Belonging says where a lane's work belongs, and what began its last attempt.
 type Belonging struct {
 	// Bindings bind a worktree to the lane: those of the highest trust that no other of
-	// them follows. Several where nothing orders them; none where nobody bound one. Where
-	// nobody trusted did, the word of others is better than none.
+	// them follows. Several where they have no order; none where no worktree was bound.
+	// Where no trusted event bound one, untrusted bindings are used.
 	Bindings []domain.EventID
 	// Opened are the events that opened the last attempt; none where no event says so.
 	Opened []domain.EventID

@@ -81,8 +81,8 @@ type gathered struct {
 	accounts map[domain.SessionID]bool // the sessions of which all accounts are in places
 }
 
-// add adds by what a turn ended, where all is true with what all accounts tell of the session's turns: that is
-// added once for a session.
+// add adds the facts by which a turn ended, and, where all is true, the facts that all accounts record about
+// the session's turns: those are added once for a session.
 func (g *gathered) add(d *derivation, e *turnEnd, all bool) {
 	more := e.by
 	if all && !g.accounts[e.turn.session] {
@@ -224,8 +224,8 @@ func turnIsOver(d *derivation, t turn) []int {
 	return sessionEnds(d, t.session)
 }
 
-// deciderOf returns who decides for the lane and will say how it ends, nil where nobody does:
-// of those that opened an attempt, the latest up to this one.
+// deciderOf returns the fact of the one that decides for the lane and will report how it ends, nil where there
+// is none: of those that opened an attempt, the latest up to this one.
 func deciderOf(d *derivation, attempt int) []int {
 	best := -1
 	for i, f := range d.facts {

@@ -9,14 +9,14 @@ import (
 // shelf answers for what the log holds.
 type shelf struct {
 	ships map[Move]*Held
-	// brought are the told ships by which a commit came to the ref.
+	// brought are the recorded ships by which a commit came to the ref.
 	brought map[domain.CommitID][]*Held
 	// recorded are the commits that recorded ships brought to the ref, elsewhere those
 	// that any ship brought to a ref that is gone.
 	recorded, elsewhere map[domain.CommitID]bool
 	unlogged            map[domain.CommitID]bool // that were found without a ship
-	// dropped counts how often a commit was taken off the ref again, unseen how often of
-	// these by moves that are told and that this look does not have.
+	// dropped counts how often a commit was taken off the ref again, unseen how often of these by
+	// moves that are recorded and that this look does not have.
 	dropped, unseen map[domain.CommitID]int
 }
 
@@ -177,9 +177,9 @@ func (s *shelf) waits(m Move, step *Step) bool {
 	})
 }
 
-// step looks for the ship of a step, of which some commits are fresh. One that was told
-// in part is told again when all of it is there, and an event can name it; one that was told
-// by rules that were corrected is told anew, unless less of it is there.
+// step looks for the ship of a step, of which some commits are fresh. A ship that was recorded in
+// part is recorded again when all of it is available and an event can name it; one that was recorded
+// by rules that were corrected is recorded anew, unless less of it is available.
 func (s *shelf) step(m Move, step *Step, fresh []domain.CommitID) holding {
 	h, by := s.of(m), s.stands(step.New, m)
 	again := h.Partial && step.CommitsUnknown == "" && len(fresh) <= mostCommits || h.Outdated && (h.Partial || step.CommitsUnknown == "")

@@ -62,9 +62,9 @@ func differs(h History, c Commit) (changes, known bool) {
 	return ok && parent.Tree != c.Tree, ok
 }
 
-// left says which paths objects leave open by which a step may have brought what was left
-// of the pull request. Where that is one commit nobody can tell whether it was squashed,
-// rebased or picked.
+// left returns the paths that objects leave open by which a step may have brought what
+// was left of the pull request. Where that is one commit it cannot be determined whether
+// it was squashed, rebased or picked.
 func (r *request) left(step Commit) methods {
 	one := len(r.own) < 2 || r.unclear ||
 		slices.ContainsFunc(r.own, func(c Commit) bool { return c.PatchID == step.PatchID })

@@ -130,7 +130,7 @@ func withoutCommand(text string) string {
 }
 
 // ownLines returns the lines of a text that come before what was pasted, or the last paragraph where
-// nothing comes before. A heading of several words stands alone.
+// nothing comes before. A heading of several words is taken without other lines.
 func ownLines(text string) string {
 	if own := strings.TrimSpace(linesBefore(text)); own != "" {
 		return own

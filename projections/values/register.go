@@ -14,7 +14,7 @@ type Said struct {
 	Emitter domain.EmitterID `json:"emitter,omitzero"`
 	Epoch   domain.Epoch     `json:"epoch,omitzero"`
 	ID      domain.EventID   `json:"id"`
-	// Imported says that the event came by an import; only words of turns say so.
+	// Imported reports that the event came by an import; only words of turns have it.
 	Imported bool           `json:"imported,omitzero"`
 	Seq      uint64         `json:"seq,omitzero,string"`
 	Trust    int            `json:"trust"` // rank, see [domain.Trust.Rank]

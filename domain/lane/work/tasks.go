@@ -54,10 +54,10 @@ func Since(w *Work, p profile.Profile, turns []int) *Work {
 	return now
 }
 
-// cutsOf returns the places at turns that divide the work, with a commit or a push before each and other work
-// behind it that nothing may have taken commits away from, in their order. Of several that divide it
-// alike it holds one. may says that a turn lies between a commit or a push and other work: with fewer
-// facts it might divide the work.
+// cutsOf returns, in their order, the places at turns that divide the work, with a commit or a push before
+// each and other work after it that nothing may have taken commits away from. Of several that divide it alike
+// it returns one. may reports that a turn is between a commit or a push and other work: with fewer facts it
+// might divide the work.
 func cutsOf(w *Work, turns []int) (out []cut, may bool) {
 	landings := slices.Concat(madeBy(w), w.pushes)
 	if len(landings) == 0 {

@@ -18,7 +18,7 @@ import (
 	"github.com/clawable/claw/projections/store/generation"
 )
 
-// Note is what a projector says of itself, for those who ask how it is.
+// Note is what a projector reports about itself, for processes that query its state.
 type Note struct {
 	PID   int       `json:"pid"`
 	Since time.Time `json:"since"` // it runs

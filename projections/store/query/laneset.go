@@ -10,9 +10,7 @@ import (
 	"github.com/clawable/claw/projections/store/origin"
 )
 
-// belongingOfLane says where a lane's work belongs; typed as for [Lane].
-//
-// Errors: as [Lane].
+// belongingOfLane returns where a lane's work belongs; typed as for [Lane].
 func belongingOfLane(ctx context.Context, s Model, typed string) (lane.Belonging, error) {
 	set, opts, err := LaneSet(ctx, s, typed)
 	if err != nil {

@@ -40,7 +40,8 @@ type List struct {
 	Found []Found `json:"found"`
 	Total int     `json:"total"`
 	Next  string  `json:"next_cursor,omitzero"`
-	// Stale says that another process was at work on the index and had not come to the head in time.
+	// Stale reports that another process was at work on the index and had not reached the head in
+	// time.
 	Stale bool `json:"-"`
 }
 

@@ -26,7 +26,7 @@ func withGaps(entries []Entry) []Entry {
 	return out
 }
 
-// gapText says what came before a silence.
+// gapText describes what came before a silence.
 func gapText(before What) string {
 	switch before {
 	case Turn, Answer:

@@ -160,10 +160,10 @@ func detail(data []byte, names ...string) string {
 
 func isFailure(s sessions.TurnStatus) bool { return s == sessions.TurnFailed }
 
-// turnText says how a turn ended.
+// turnText describes how a turn ended.
 func turnText(row *query.TurnRow) string { return strings.ReplaceAll(string(row.Status), "_", " ") }
 
-// shipText says how work reached a ref.
+// shipText describes how work reached a ref.
 func shipText(s *projections.Shipped) string {
 	says := "reached " + strings.TrimSpace(string(s.Repo)+" "+string(s.Ref))
 	if s.Method != "" {
