@@ -13,7 +13,7 @@ type WorkPlace struct {
 	Repo     domain.RepoID
 }
 
-// WorkspaceState says whether work happens in the lane's tree.
+// WorkspaceState states whether work happens in the lane's tree.
 type WorkspaceState string
 
 // The states.

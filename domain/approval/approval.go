@@ -127,7 +127,7 @@ func (a *Approval) grant(id domain.EventID) *Grant {
 	return nil
 }
 
-// JudgeSpent says why an event is no use of an approval for an action, "" when it is one
+// JudgeSpent returns why an event is no use of an approval for an action, "" when it is one
 // that counts.
 func (a *Approval) JudgeSpent(event domain.EventID, action domain.Digest) domain.ApprovalRefusal {
 	i := slices.IndexFunc(a.Uses, func(u Use) bool { return u.Event == event })

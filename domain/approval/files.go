@@ -6,7 +6,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Compared says which files of a request are not as they were, in the order of now and
+// Compared returns which files of a request are not as they were, in the order of now and
 // then of those that are gone. was is what the request recorded.
 func Compared(was, now []domain.ActionFile) []domain.FileChange {
 	var changes []domain.FileChange

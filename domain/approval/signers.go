@@ -102,7 +102,7 @@ type SignersChange struct {
 	Event     domain.EventID
 	Position  domain.Position
 	By        domain.Actor // the signer, "" when not known
-	Bootstrap bool         // the first set, signed by a key of its own
+	Bootstrap bool         // the first set, signed by a key that is in it
 	Refused   domain.ApprovalRefusal
 	Signers   *Signers // from here on
 }
@@ -149,7 +149,7 @@ func (h *SignersHistory) Apply(e *domain.Event, p *domain.LogSignersChanged, v V
 	h.changes = append(h.changes, change)
 }
 
-// Judge says what an event would change, and Refused why it does not count. The first
+// Judge returns what an event would change, and in Refused why it does not count. The first
 // set is signed by a key that it adds, every later one by a key of the set before.
 func (h *SignersHistory) Judge(e *domain.Event, p *domain.LogSignersChanged, v Verifier) SignersChange {
 	c := SignersChange{Event: e.ID, Position: e.Position}

@@ -25,7 +25,7 @@ const (
 type Standing struct {
 	Status Status
 	Left   int // uses that are left, of the grant below
-	// Grant is the one that the status speaks of: one that can be used, else the last.
+	// Grant is the one that the status is about: one that can be used, else the last.
 	Grant *Grant
 	// Reason is why a grant is void.
 	Reason domain.ApprovalRefusal

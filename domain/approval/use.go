@@ -19,12 +19,12 @@ type Claim struct {
 	// Bound says that the policies of now bind the use to the content of the files, whatever
 	// the request says.
 	Bound bool
-	// Compared says that the files were looked at again, Changed what came of it.
+	// Compared reports that the files were looked at again; Changed is the result.
 	Compared bool
 	Changed  []domain.FileChange
 }
 
-// JudgeUse says why a use does not count, "" when it does.
+// JudgeUse returns why a use does not count, "" when it does.
 func (a *Approval) JudgeUse(c Claim, rules *Rules) domain.ApprovalRefusal {
 	if a.Request == nil {
 		return domain.RefusedNoApproval

@@ -14,9 +14,9 @@ import (
 
 // Options is what the outcome depends on beside the facts. It is a property of the log.
 type Options struct {
-	// Replay says that the log was opened as a replay: re-sent copies count.
+	// Replay reports that the log was opened as a replay: re-sent copies count.
 	Replay bool
-	// Profile says what the work of a lane sets itself, see [profile.InForce].
+	// Profile is what the work of a lane sets itself, see [profile.InForce].
 	Profile profile.Profile
 }
 

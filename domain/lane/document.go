@@ -159,7 +159,7 @@ func claimDocument(d *derivation, c *claim, r Relation) Claim {
 		Trust: trust, Relation: r, Events: d.facts.ids(c.facts)}
 }
 
-// writeHistory says how earlier attempts came out.
+// writeHistory writes how earlier attempts ended.
 func writeHistory(d *derivation) {
 	for a := 1; a < d.top; a++ {
 		v := d.decide(a, false)

@@ -92,7 +92,7 @@ func settle(d *derivation, h *attemptEndings, attempt int) {
 	sortClaims(h.stands)
 }
 
-// claimOf returns the claim among some that holds ending e, else one of its own.
+// claimOf returns the claim among some that holds ending e, else a separate one.
 func (fs factList) claimOf(some []*claim, e int) *claim {
 	for _, c := range some {
 		if slices.Contains(c.facts, e) {

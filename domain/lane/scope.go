@@ -32,7 +32,8 @@ func scopeOf(d *derivation) (domain.Scope, []int) {
 	return domain.Scope{}, nil
 }
 
-// width orders watchers from the narrowest; an unstated watcher is expected to act.
+// width orders watchers from the narrowest; an event that states no watcher counts as one
+// to act on.
 func width(w domain.Watcher) int {
 	switch w {
 	case domain.WatcherIgnore:

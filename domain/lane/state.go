@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// stateOf says which state an event gives; "" for none.
+// stateOf returns the state that an event gives; "" for none.
 func stateOf(kind domain.Kind) State {
 	switch kind {
 	case domain.KindWorkerSpawning:
@@ -62,7 +62,7 @@ func standingOf(d *derivation) (Standing, []int) {
 	return Standing{State: best, Subphase: d.facts.subphase(last), Events: d.facts.ids(last)}, last
 }
 
-// endsSubagentTurn says that the end of a subagent's turn leaves the lane as it is.
+// endsSubagentTurn reports that the end of a subagent's turn leaves the lane as it is.
 func endsSubagentTurn(d *derivation, f *fact.Fact) bool {
 	return stateOf(f.Kind) == StateReadyForPrompt && fact.IsTurn(f.Kind) && d.lanes.IsSubagent(f)
 }

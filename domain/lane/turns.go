@@ -71,7 +71,7 @@ type turnEnd struct {
 	open   []*fact.Fact // calls in which an open turn breaks off
 	left   []*fact.Fact // calls of an open turn that never came back
 	turn   turn
-	// byAccounts says that it also rests on what all accounts record about the session's turns.
+	// byAccounts reports that it also rests on what all accounts record about the session's turns.
 	byAccounts bool
 }
 

@@ -9,8 +9,8 @@ import (
 // parted lists recorded ships from which the ref has parted: the ref does not lead to what they
 // brought, they do not lead to the commit that it points to, and no push that took them off is
 // recorded. History was replaced between two looks. A ref that is behind a ship may be that of a clone
-// that did not fetch the ship, and so may one that points to a commit recorded as gone: for these
-// nothing is reported.
+// that did not fetch the ship, and one that points to a commit recorded as gone is such a ref: for
+// these nothing is reported.
 func (l *Look) parted(held *shelf) (out []Found) {
 	if len(held.brought[l.Tip]) > 0 && held.stands(l.Tip, Move{}) == nil {
 		return nil

@@ -11,6 +11,8 @@ import (
 )
 
 // OpenBackup opens the file of a backup for reading; it creates no file beside it.
+//
+// Errors: those of [sqlite.Open]; kind unavailable for a log in use.
 func OpenBackup(ctx context.Context, file string) (eventlog.Log, error) {
 	log, err := sqlite.Open(ctx, file, sqlite.Options{ReadOnly: true, Still: true})
 	if err != nil {

@@ -51,7 +51,7 @@ func (f *Follower) await(ctx context.Context, status store.Status) error {
 	patient, stop := context.WithTimeout(ctx, lookEvery)
 	defer stop()
 	if err := f.log.Await(patient, domain.PositionAt(status.Position)); err != nil {
-		f.options.Sleep(patient, lookEvery) // it says by itself when it cannot be read
+		f.options.Sleep(patient, lookEvery) // it reports by itself when it cannot be read
 	}
 	return nil
 }

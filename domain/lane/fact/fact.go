@@ -192,7 +192,7 @@ func IsWord(kind domain.Kind) bool {
 	return kind == domain.KindLaneAccepted || kind == domain.KindLaneReopened
 }
 
-// AppendSessions appends to out the sessions that f speaks of, each once: its own, one that it
+// AppendSessions appends to out the sessions that f mentions, each once: its own, one that it
 // binds, its parent.
 func (f *Fact) AppendSessions(out []domain.SessionID) []domain.SessionID {
 	for _, s := range [...]domain.SessionID{f.Session, f.Payload.Session, f.Payload.Parent} {

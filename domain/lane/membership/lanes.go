@@ -110,7 +110,7 @@ func IsBirth(kind domain.Kind) bool {
 	return kind == domain.KindSessionCreated || kind == domain.KindSessionIdentityEnriched
 }
 
-// BoundSession returns the session that an ownership_bound speaks of, if any.
+// BoundSession returns the session that an ownership_bound names, if any.
 func BoundSession(f *fact.Fact) domain.SessionID {
 	if f.Payload.Session != "" {
 		return f.Payload.Session
@@ -197,5 +197,5 @@ func (r *Lanes) Binding(s domain.SessionID) (Binding, bool) {
 // Creations returns what says whose child a session is.
 func (r *Lanes) Creations(s domain.SessionID) []*fact.Fact { return r.born[s] }
 
-// TrustedFact returns a trusted fact that speaks of a session, nil where none does.
+// TrustedFact returns a trusted fact about a session, nil where there is none.
 func (r *Lanes) TrustedFact(s domain.SessionID) *fact.Fact { return r.known[s] }

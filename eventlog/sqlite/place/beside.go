@@ -52,6 +52,8 @@ func RefuseDangling(operation, path string) *domain.Error {
 }
 
 // OpenBeside opens or makes a file that every user of the log may use.
+//
+// Errors: kind policy for a symbolic link; those of the operating system.
 func OpenBeside(path, suffix string) (*os.File, error) {
 	if err := refuseLink(path + suffix); err != nil {
 		return nil, err

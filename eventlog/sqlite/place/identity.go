@@ -110,6 +110,8 @@ func otherNames(path string, info os.FileInfo) (others []string) {
 }
 
 // LeadsTo reports whether the name of a log leads to the file that is open.
+//
+// Errors: [eventlog.ErrReadOnly], kind filesystem, where it does not any more.
 func LeadsTo(path string, open os.FileInfo) error {
 	info, err := os.Stat(path)
 	if err == nil && os.SameFile(info, open) {

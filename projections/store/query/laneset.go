@@ -11,6 +11,8 @@ import (
 )
 
 // belongingOfLane returns where a lane's work belongs; typed as for [Lane].
+//
+// Errors: as [Lane].
 func belongingOfLane(ctx context.Context, s Model, typed string) (lane.Belonging, error) {
 	set, opts, err := LaneSet(ctx, s, typed)
 	if err != nil {

@@ -184,7 +184,7 @@ func List(s Reader, q Query, p Page, row func(at Cursor, state []byte) error) (t
 	return total, next, err
 }
 
-// Count says how many rows a query selects. All rows of a fold are as many as the last
+// Count returns how many rows a query selects. All rows of a fold are as many as the last
 // one's number says, see schema.
 func Count(s Reader, q *Query) (n int, err error) {
 	sql := "SELECT count(*) FROM " + q.Table + " WHERE " + q.Condition()
