@@ -52,7 +52,7 @@ type seen struct {
 	calls []*fact.Fact
 }
 
-// seenOf looks through all sessions at the first call.
+// seenOf looks through all sessions when it is first called.
 func seenOf(d *derivation, s domain.SessionID) seen {
 	if d.cached.seen == nil {
 		d.cached.seen = map[domain.SessionID]seen{}

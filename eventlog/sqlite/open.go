@@ -57,7 +57,7 @@ func Open(ctx context.Context, path string, o Options) (*Log, error) {
 type opening struct {
 	options  Options
 	source   *source
-	wake     func()   // wakes those who follow the log, so that they look again
+	wake     func()   // wakes the followers of the log, so that they look again
 	early    *db.Conn // of the probe, until the log is open
 	presence *lock.Presence
 	writer   *commit.Writer

@@ -7,8 +7,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// dataCommands print data whose form the user does not choose as a command: existing names, numbers,
-// ids. A name with a verb counts with that verb.
+// dataCommands print data that is not given the form of a command: existing names, numbers, ids. A
+// name with a verb counts with that verb.
 var dataCommands = []string{"mktemp", "nproc", "whoami", "hostname", "uname", "id", "date", "wc", "lsof", "pgrep", "pidof", "seq", "dirname", "basename", "realpath",
 	"git rev-parse", "git ls-files", "git diff", "git merge-base", "git describe", "git branch", "git status", "git rev-list", "git config", "git symbolic-ref",
 	"go env", "go list", "npm root", "npm prefix", "npm bin", "docker ps", "docker images", "docker container", "kubectl get", "gh pr", "gh run", "brew --prefix", "xcrun"}
@@ -129,7 +129,7 @@ func (v *variables) standInQuoted(w *syntax.Word) {
 	}
 }
 
-// standIn replaces a variable that the text does not set by a name, as a whole word.
+// standIn replaces a word that is one variable, which the text does not set, by a name.
 func (v *variables) standIn(w *syntax.Word) {
 	parts := w.Parts
 	if len(parts) == 1 {
@@ -149,7 +149,7 @@ func (v *variables) standIn(w *syntax.Word) {
 var agents = []string{"ssh-agent", "gpg-agent", "keychain", "direnv", "brew", "pyenv", "rbenv", "nodenv", "goenv", "starship", "mise", "zoxide", "fnm", "opam", "conda",
 	"dircolors", "atuin", "minikube", "luarocks", "asdf", "volta", "phpenv", "jenv"}
 
-// agentWords begin the commands of programs that print settings for the shell.
+// agentWords are the first words after an agent's name with which it prints settings for the shell.
 var agentWords = []string{"hook", "shellenv", "init", "activate", "env", "shell.bash", "shell.zsh", "docker-env", "path", "export"}
 
 // startsAgent reports whether a command is eval "$(ssh-agent -s)" or its like.
