@@ -49,7 +49,7 @@ type Event struct {
 	// [LogAdmitted]), and Capped that its Source.Trust was lowered to medium for that. They are
 	// no part of the envelope.
 	ByFile, Capped bool
-	// Replaced says that a reader found a later edition of the statement, which stands in its
+	// Replaced reports that a reader found a later edition of the statement, which takes its
 	// place. It is no part of the envelope.
 	Replaced bool
 }

@@ -6,8 +6,8 @@ import "github.com/clawable/claw/domain"
 // batch. batch holds prepared events of one stream; held(i) is what the log holds
 // under the id of batch[i], nil for nothing; revision is the stream's.
 //
-// It returns for each event the index of the batch entry that stands for it
-// (itself, or an earlier equal one) in same, and which entries are to be written.
+// It returns in same, for each event, the index of the batch entry that represents it
+// (itself, or an earlier equal one), and in write, which entries must be written.
 //
 // Errors: [ErrConflict].
 func Admit(stream domain.StreamID, want Expect, revision domain.Revision, batch []domain.Event,

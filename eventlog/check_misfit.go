@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain/nextstep"
 )
 
-// misfit says what in a document does not fit, and what would.
+// misfit describes what in a document does not fit, and what would.
 type misfit struct {
 	at   jsontext.Pointer
 	what string

@@ -85,7 +85,7 @@ func isZone(text []byte) bool {
 	return (fits(text, "+00:00") || fits(text, "-00:00")) && number(text[1:3]) <= 23 && number(text[4:6]) <= 59
 }
 
-// fits reports whether text is as form, in which 0 stands for any digit.
+// fits reports whether text has the form of form, in which 0 matches any digit.
 func fits(text []byte, form string) bool {
 	if len(text) != len(form) {
 		return false

@@ -31,14 +31,13 @@ func UsableClock(now time.Time) time.Time {
 	return now
 }
 
-// ClockUsable reports whether now lies within the times that a clock may show: those that
-// [WallClock] returns for a clock that is far off do not.
+// ClockUsable reports whether now is within the range of times that a clock may show. The times that
+// [WallClock] returns for a clock that is far off are outside it.
 func ClockUsable(now time.Time) bool { return now.After(earliestClock) && now.Before(latestClock) }
 
-// Stamp returns the log's time for the next event: the later of now and last, in
-// microseconds; behind says that now had stepped back by over a second. In a log whose clock was
-// reset now is the wall clock and [ClockAhead]; where that is later than recorded_at can be, the
-// log's time stands still.
+// Stamp returns the log's time for the next event: the later of now and last, in microseconds; behind reports
+// that now was more than a second before last. In a log whose clock was reset, now is the wall clock plus
+// [ClockAhead]; where that is later than recorded_at can be, the log's time no longer advances.
 func Stamp(now, last time.Time) (at time.Time, behind bool) {
 	now = now.UTC().Truncate(time.Microsecond)
 	switch {
@@ -50,10 +49,10 @@ func Stamp(now, last time.Time) (at time.Time, behind bool) {
 	return now, false
 }
 
-// ClockAhead returns how far recorded_at runs ahead of the wall clock in the log whose own stream
-// is given, as its last reset says; see [domain.LogClockReset]. held returns the event with an id,
-// nil for none. Whether a reset is signed by somebody who may is judged by those who read times,
-// not here: a forged one does no more than a clock that is ahead.
+// ClockAhead returns how far recorded_at runs ahead of the wall clock in the log whose own stream is given, as
+// its last reset records; see [domain.LogClockReset]. held returns the event with an id, nil for none.
+// ClockAhead does not check whether an authorized signer signed a reset: the readers of times check that. A
+// forged reset does no more harm than a clock that is ahead.
 //
 // Errors: those of held.
 func ClockAhead(own domain.StreamID, held func(domain.EventID) (*domain.Event, error)) (ahead time.Duration, err error) {

@@ -80,8 +80,8 @@ func PartlyHeld(stream domain.StreamID, held, total int) error {
 // Corrupt is the error of stored bytes that do not verify.
 func Corrupt(at domain.Position, what string) error { return CorruptSpan(at, at, what) }
 
-// CorruptSpan is the error of all positions from first to last: reading can go on after
-// the last, see [DamagedAt].
+// CorruptSpan is the error for all positions from first to last: reading can continue after last, see
+// [DamagedAt].
 func CorruptSpan(first, last domain.Position, what string) error {
 	e := &domain.Error{Kind: domain.ErrCorrupt, Operation: "read", Target: "position " + formatUint(first.Number()),
 		Message: what, Detail: map[string]any{"position": last.Number()},

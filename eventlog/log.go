@@ -37,8 +37,8 @@ type Log interface {
 	// waits for later ones and never skips a position. An event is valid after the
 	// next one is yielded; its slices are never changed again.
 	//
-	// Errors, yielded last: [ErrCorrupt] for an event whose bytes do not verify,
-	// with the position; reading can go on After it. ctx's error, [ErrClosed].
+	// Errors, yielded last: [ErrCorrupt] for an event whose bytes do not verify, with the
+	// position; reading can continue After it. ctx's error, [ErrClosed].
 	Read(ctx context.Context, q Query) iter.Seq2[domain.Event, error]
 
 	// Follow yields what Read yields and then waits for later events, those of
@@ -84,7 +84,7 @@ type Head struct {
 	Recorded time.Time       // of the last event
 }
 
-// Capabilities says what an engine promises beyond the contract.
+// Capabilities describes what an engine promises beyond the contract.
 type Capabilities struct {
 	Gapless   bool // positions count from 1 without gaps
 	GlobalIDs bool // a repeated id is found in any stream, not only in the same

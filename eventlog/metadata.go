@@ -25,9 +25,9 @@ func FormatMetadata(e *domain.Event) ([]byte, error) {
 	return b, nil
 }
 
-// ParseMetadata reads an envelope that stands beside data: a line without data, as
-// [FormatMetadata] writes it, or with what a log added. Fields that are not written are zero. The
-// event keeps data, which are not looked at; without data it is erased.
+// ParseMetadata reads an envelope that is stored separately from data: a line without data, as
+// [FormatMetadata] writes it, or with the fields that a log added. Absent fields are zero. The
+// event keeps data, which ParseMetadata does not parse; without data the event is erased.
 //
 // Errors: a *domain.Error of kind parse.
 func ParseMetadata(text, data []byte) (domain.Event, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Opening is what a new log says of itself.
+// Opening is what a new log records about itself.
 type Opening struct {
 	Name   string               // for people
 	Replay bool                 // see [domain.LogOpened]

@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// ReadPast yields what log.Read yields, and goes on after each corrupt event,
+// ReadPast yields what log.Read yields, and continues after each corrupt event,
 // for which it yields [ErrCorrupt].
 func ReadPast(ctx context.Context, log Log, q Query) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {

@@ -2,9 +2,9 @@ package eventlog
 
 import "encoding/binary"
 
-// Texts remembers texts that one header after the other repeats, such as the session
-// and its emitter: each is copied once, and who keeps it keeps no more than it. The
-// zero Texts is ready. It is not safe for use by several at once.
+// Texts caches texts that consecutive headers repeat, such as the session and its
+// emitter: each is copied once, so that a caller that keeps one keeps no more than
+// it. The zero Texts is ready to use. It is not safe for concurrent use.
 type Texts struct {
 	slots [textSlots]string
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/domain/seal"
 )
 
-// Level says how far a verification can speak.
+// Level is the strength of a verification.
 type Level string
 
 // The levels. A log alone can only be self-consistent: truncation, rollback and
@@ -43,9 +43,10 @@ type VerifyReport struct {
 
 // Inspector is an engine that can look at its own files beneath the events.
 type Inspector interface {
-	// Inspect tells of each place where the engine's files contradict themselves.
+	// Inspect calls found for each place where the engine's files contradict themselves.
 	//
-	// Errors: ctx's error; those of reading the files, [ErrCorrupt] for damage that ends the look.
+	// Errors: ctx's error; those of reading the files, [ErrCorrupt] for damage that ends the
+	// inspection.
 	Inspect(ctx context.Context, found func(Damage)) error
 }
 
@@ -61,8 +62,8 @@ type DamageKeeper interface {
 
 // Limited is an engine that can open a log which it may read and not write.
 type Limited interface {
-	// Limit returns why nobody could append with this claw and these permissions,
-	// however the log was opened; nil when nothing is in the way.
+	// Limit returns why no append is possible with this claw and these permissions, however the
+	// log was opened; nil when nothing prevents it.
 	Limit() error
 }
 
@@ -118,7 +119,8 @@ type verifier struct {
 	ids       map[domain.EventID]domain.Position
 	at        domain.Position
 	recorded  time.Time
-	// lost says that an event before could not be read: its revision, id and time are not known.
+	// lost reports that an event before could not be read: its revision, id and time are not
+	// known.
 	lost bool
 	tree Tree
 }
@@ -168,7 +170,7 @@ func (v *verifier) seal(e *domain.Event) {
 	}
 }
 
-// admission compares what log.admitted says of the events that it names with its causes.
+// admission compares what log.admitted records about the events that it names with its causes.
 func (v *verifier) admission(e *domain.Event) {
 	var p domain.LogAdmitted
 	if e.Kind != p.Kind() || e.Erased {

@@ -6,9 +6,10 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Whole yields events as long as each can stand where it does in a whole log that
-// counts positions from 1: what a copy with places and times takes. The first that
-// cannot ends it. Whether later ones are missing nobody can tell from the events.
+// Whole yields events as long as each is valid at its place in a whole log that
+// counts positions from 1: what a copy with places and times accepts. The first
+// that is not ends it. Whether later ones are missing cannot be determined from
+// the events.
 //
 // Errors, yielded last: [ErrCorrupt] with the position; those of events.
 func Whole(events iter.Seq2[domain.Event, error]) iter.Seq2[domain.Event, error] {

@@ -6,13 +6,13 @@ import (
 	"github.com/clawable/claw/policy/shell"
 )
 
-// Checkout is how the work in a folder stands to the branch that it goes to, as the caller found.
-// The zero value is one of which nobody can tell: it may be stale for a restriction, and is
-// neither stale nor current for an allowance, so that to know less never allows more.
+// Checkout describes the work in a folder relative to the branch that it goes to, as the caller
+// found it. The zero value means that this is unknown: it may be stale for a restriction, and is
+// neither stale nor current for an allowance, so that less knowledge never allows more.
 type Checkout struct {
 	Known bool
 	Stale bool   // it lacks commits of that branch
-	Says  string // for people: what it lacks, or why nobody can tell
+	Says  string // for people: what it lacks, or why that is unknown
 	Next  string // what to do about it first, as a person types it; "" for nothing
 }
 
@@ -34,8 +34,8 @@ func CheckoutFolders(layers []Layer, a *Action) []string {
 	return nil
 }
 
-// stands compares the condition with each checkout that the action works in. One that nobody can
-// name is one of which nobody can tell.
+// stands compares the condition with each checkout that the action works in. A checkout without a
+// known folder counts as an unknown one.
 func (c *Condition) stands(a *Action, sure bool) bool {
 	if c.Stale == nil {
 		return true
@@ -73,14 +73,14 @@ func (a *Action) standing() shell.Standing {
 	return shell.Standing{Place: shell.Place{CWD: a.CWD, Home: a.Home}}
 }
 
-// folders are those that the action works in: its own, and those that its commands go to, each from
-// where the one before it went. all is false when one cannot be told.
+// folders returns the folders that the action works in: its own, and those that its commands change
+// to, each relative to the one before it. all is false when one cannot be determined.
 func (a *Action) folders() (folders []string, all bool) {
 	read := a.read()
 	folders, all = []string{shell.Place{CWD: a.CWD, Home: a.Home}.Absolute(".")}, !read.Unread
 	for _, st := range read.Visited {
 		switch folder := st.Absolute("."); {
-		case st.Failed: // it is left to whoever finds no such folder
+		case st.Failed: // it is left to the caller that finds no such folder
 		case st.Open:
 			all = false
 		case !slices.Contains(folders, folder):

@@ -17,7 +17,7 @@ type ClaudeRules struct {
 
 // FromClaude makes rules that decide as Claude Code's own do, measured on its permission
 // matrix: Tool, Bash(text with *), Bash(prefix:*), Read(path), Edit(path), mcp__server.
-// A denied call stays denied: Claude Code's rules know no exception.
+// A denied call stays denied: Claude Code's rules have no exception.
 //
 // Errors: kind parse, naming the rule.
 func FromClaude(rules ClaudeRules) ([]Rule, error) {
@@ -76,7 +76,7 @@ func claudeClass(tool string) string {
 	return "read"
 }
 
-// claudePath: //x is absolute, /x stands below the settings' folder, as does x.
+// claudePath: //x is absolute, /x is relative to the settings' folder, as is x.
 func claudePath(spec string) string {
 	switch {
 	case strings.HasPrefix(spec, "//"):

@@ -10,10 +10,10 @@ import (
 // maxReadings bounds the readings of one text, of which loops over several words make one each.
 const maxReadings = 16
 
-// closerParts are the parts of an action as they are read where a rule tells what is uncertain from what
-// is not: variables have the values that the text gives them, or, where it gives none, those that their
-// names promise; what only prints data stands for data. It only serves to tell what is uncertain from what
-// is not: what is held back without it is decided by the rules that do not ask.
+// closerParts returns the parts of an action as they are read where a rule distinguishes what is uncertain from
+// what is not: variables have the values that the text gives them, or, where it gives none, those that their
+// names promise; what only prints data is replaced by data. This reading serves no other purpose: what is held
+// back without it is decided by the rules that do not ask.
 func closerParts(a *Action, all []part) []part {
 	if a.Command == "" {
 		return append(append(all, programParts(all)...), launchedParts(all)...)

@@ -29,8 +29,8 @@ func Evaluate(layers []Layer, a *Action) Verdict {
 	return v
 }
 
-// part takes the rules that meet a part into the verdict, and reports whether the part
-// may go on without a restriction.
+// part adds the rules that match a part to the verdict, and reports whether the part may proceed
+// without a restriction.
 func (v *Verdict) part(layers []Layer, a *Action, p *part) (allowed bool) {
 	allowed = p.harmless()
 	for i := range layers {
@@ -51,7 +51,8 @@ func (r *Rule) match(l *Layer, p *part, d Decision) Match {
 	return Match{Layer: l.Name, Policy: l.Policy.Digest, Rule: r, Part: p.shown, Decision: d}
 }
 
-// meets reports whether the rule of a layer speaks of a part: a restriction where it may be meant, an
+// meets reports whether the rule of a layer applies to a part: a restriction where it may be meant,
+// an
 // allowance that counts where nothing else can be.
 func (r *Rule) meets(l *Layer, a *Action, p *part) bool {
 	if r.Decision == Allow {

@@ -7,9 +7,9 @@ import (
 	"github.com/clawable/claw/policy/shell"
 )
 
-// filesOf lists the files that the words of a command name. Of a word that stands where a program takes
-// another name than a file's, and has nothing of a file's name, that is none. perhaps adds globs, and
-// words that may be a file's name as well as another.
+// filesOf lists the files that the words of a command name. A word at a place where a program takes a name
+// other than a file's is not listed unless it looks like a file's name. perhaps adds globs, and words that may
+// be a file's name as well as another.
 func filesOf(c *shell.Simple, perhaps bool) (files []string) {
 	if len(c.Words) > 0 && strings.Contains(c.Words[0].Path, "/") {
 		files = append(files, shell.NamesIn(c.Words[0].Visible())...)
@@ -156,7 +156,7 @@ var patternTakers = []string{"grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack
 // file is a name that a part mentions, in one of the folders in which the part may work.
 type file struct {
 	names []string // absolute, in small letters
-	rest  string   // what it says behind a folder that nobody can tell, "" where the folder is known
+	rest  string   // the name below a folder that cannot be determined, "" where the folder is known
 	tree  bool     // all that is in it is meant
 	found bool     // a glob of what a search removes by its name: not what is in it
 	sure  bool     // it is a file's name, whatever else is not known
@@ -222,7 +222,7 @@ func walked(st shell.Standing, name string) string {
 	return st.CWD + "/" + name
 }
 
-// maxLinkNames bounds the names of which is asked where they lead.
+// maxLinkNames bounds the number of names whose link targets are looked up.
 const maxLinkNames = 256
 
 // LinkNames lists the files, absolute, that the commands of an action name, where a rule of the layers is about
@@ -265,7 +265,7 @@ func (p *part) taken(a *Action) (all []file) {
 		}
 		for _, st := range at {
 			if st.Open && !shell.IsAbsolute(name) && !strings.HasPrefix(name, "~") {
-				continue // a folder that nobody can tell
+				continue // a folder that cannot be determined
 			}
 			for _, names := range a.leads(st, name) {
 				all = append(all, file{names: names, sure: w.Known && !st.Open && !st.Failed, tree: true})
@@ -275,7 +275,7 @@ func (p *part) taken(a *Action) (all []file) {
 	return all
 }
 
-// goals are the paths of the condition: each stands for what is in it as well.
+// goals are the paths of the condition: each includes what is in it as well.
 func (c *Condition) goals(a *Action) []goal {
 	at := shell.Place{CWD: a.CWD, Home: a.Home}
 	all := make([]goal, len(c.Paths))
@@ -300,7 +300,7 @@ const (
 	nameNothing // they are texts
 )
 
-// wordsOf tells what the operands of a command name.
+// wordsOf returns what the operands of a command name.
 func wordsOf(words []shell.Word) operandKind {
 	if len(words) == 0 || !words[0].Known {
 		return mayNameFiles

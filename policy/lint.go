@@ -89,7 +89,7 @@ func Lint(layers []Layer) []Finding {
 	return found
 }
 
-// lintUnread says why a layer cannot be read: each problem of its text, with its line.
+// lintUnread reports why a layer cannot be read: each problem of its text, with its line.
 func lintUnread(l *Layer) (found []Finding) {
 	f := Finding{Flaw: FlawUnread, Layer: l.Name, Source: l.Source, Says: fmt.Sprint(l.Err)}
 	var problems *domain.Error
@@ -211,12 +211,12 @@ func holdsArgv(ours, theirs []pattern) bool {
 	})
 }
 
-// begins reports whether p stands for all that begins with its words, and o begins so.
+// begins reports whether p matches all that begins with its words, and o begins so.
 func (p *pattern) begins(o *pattern) bool {
 	return p.rest && p.text == "" && o.text == "" && len(p.tokens) <= len(o.tokens) && slices.Equal(p.tokens, o.tokens[:len(p.tokens)])
 }
 
-// contradiction says why the condition never holds, "" when it may.
+// contradiction returns why the condition never holds, "" when it may.
 func contradiction(c *Condition) string {
 	shell := len(c.Tools) == 0 || slices.ContainsFunc(c.Tools, func(t string) bool { return t == "*" || IsShell(t) || canonicalTool(t) == "shell" })
 	switch {

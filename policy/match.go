@@ -14,11 +14,12 @@ import (
 type part struct {
 	*shell.Simple
 	shown  string // for people
-	unread bool   // nothing of it can be told
+	unread bool   // nothing of it can be determined
 	// program is a text in another language than a shell's, which the part gives a program to run; it
-	// serves only to tell what is uncertain.
+	// serves only to determine what is uncertain.
 	program string
-	// guess says why the part may be run at all; it serves only to tell what is uncertain.
+	// guess is the reason why the part may be run at all; it serves only to determine what is
+	// uncertain.
 	guess  string
 	files  []string
 	places []file // what of files and words is compared with paths, once that was asked
@@ -186,7 +187,7 @@ func (c *Condition) pathsPerhaps(a *Action, p *part) bool {
 	})
 }
 
-// pathsSurely: every file is inside; the words of a command are not enough to tell its files.
+// pathsSurely: every file is inside; the words of a command are not enough to determine its files.
 func (c *Condition) pathsSurely(a *Action, p *part) bool {
 	if len(c.Paths) == 0 {
 		return true

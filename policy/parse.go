@@ -98,7 +98,7 @@ func (r *reader) broken(e *toml.DecodeError) {
 	r.problemAt(line, strings.TrimPrefix(e.Error(), "toml: "))
 }
 
-// problem speaks of a key of the rule being read.
+// problem reports a problem with a key of the rule being read.
 func (r *reader) problem(key, what string) {
 	line, ok := r.lines[r.at+"."+key]
 	if !ok {

@@ -37,8 +37,8 @@ func partsMatch(glob, name []string) bool {
 	return reach[len(name)]
 }
 
-// pathMatches compares a file with a rule's glob: /abs, ~/home, else below the working
-// directory; a folder stands for what is in it. fold ignores case, as some disks do.
+// pathMatches compares a file with a rule's glob: /abs, ~/home, otherwise relative to the working directory; a
+// folder includes what is in it. fold ignores case, as some disks do.
 func pathMatches(p shell.Place, glob, file string, fold bool) bool {
 	glob, file = p.Absolute(glob), p.Absolute(file)
 	if fold {
@@ -80,7 +80,7 @@ func (g *goal) holds(names []string) bool {
 	return false
 }
 
-// anywhere reports whether the rule names something wherever it stands: /**/.claw.
+// anywhere reports whether the rule names something in any folder: /**/.claw.
 func (g *goal) anywhere() bool { return len(g.parts) > 1 && g.parts[1] == "**" }
 
 // relative is what a name says behind the working folder, "" when it does not depend on that.
@@ -110,8 +110,8 @@ func (g *goal) isFound(glob []string) bool {
 	return len(named) > 0 && partsMeet(glob, named)
 }
 
-// endsAs reports whether a name in a folder that nobody can tell may be what the rule names: it
-// ends, or goes on, as the last part of the rule that is no pattern.
+// endsAs reports whether a name in a folder that cannot be determined may be what the rule names: it ends with,
+// or continues after, the last part of the rule that is no pattern.
 func (g *goal) endsAs(name string) bool {
 	rules := g.named()
 	name = path.Clean(strings.ToLower(name))
@@ -152,8 +152,8 @@ func partsMeet(one, other []string) bool {
 	return reach[len(other)]
 }
 
-// partMeets compares two globs of one part. Of two that both hold more than letters, what stands
-// before and behind has to fit.
+// partMeets compares two globs of one part. Of two that both contain more than letters, the text before and
+// after the wildcards must fit.
 func partMeets(one, other string) bool {
 	a, b := strings.IndexAny(one, "*?["), strings.IndexAny(other, "*?[")
 	switch {

@@ -34,7 +34,7 @@ func escaped(words []string) []string {
 	return out
 }
 
-// globPattern reads tokens in which "**" stands last.
+// globPattern reads tokens in which "**" is last.
 func globPattern(words []string) (pattern, error) {
 	p := pattern{}
 	for i, w := range words {
@@ -114,7 +114,7 @@ func perhapsTokens(tokens []string, rest bool, words []shell.Word) bool {
 	return reach[len(tokens)]
 }
 
-// wordMatches compares with a glob in which "*" also stands for slashes.
+// wordMatches compares with a glob in which "*" also matches slashes.
 func wordMatches(glob, text string) bool {
 	ok, err := path.Match(slashless(glob), slashless(text))
 	return ok && err == nil

@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Decision is what a policy says of an action. "" says nothing: the agent's own rules go on.
+// Decision is a policy's decision about an action. "" decides nothing: the agent's own rules apply.
 type Decision string
 
 // The decisions, the strictest last.
@@ -18,8 +18,8 @@ const (
 	Deny  Decision = "deny"
 )
 
-// Rank orders decisions: a greater one is stricter. To say nothing and to allow are
-// apart, for the agent's own rules still stand before what nobody speaks of.
+// Rank orders decisions: a greater one is stricter. No decision and an allowance are different, since the
+// agent's own rules still apply to what no policy decides.
 func (d Decision) Rank() int {
 	switch d {
 	case Allow:
@@ -33,7 +33,7 @@ func (d Decision) Rank() int {
 	return 3
 }
 
-// Exception says what lets a denied action through once.
+// Exception is what lets a denied action through once.
 type Exception string
 
 // The exceptions, the strictest last.
@@ -70,8 +70,8 @@ type Rule struct {
 	Exception Exception
 	Longest   time.Duration  // of an approval; 0 for the default
 	Bind      domain.Binding // of an approval; "" when a change of a file is only named
-	// Uncertain is what a restriction decides of an action that it may mean, and of which the text does
-	// not tell; "" for its own decision, as if the text told.
+	// Uncertain is what a restriction decides about an action that it may mean, where the text is not
+	// conclusive; "" for its own decision, as if the text were conclusive.
 	Uncertain Decision
 	When      Condition
 	Line      int // in the text, from 1
@@ -96,7 +96,7 @@ type Layer struct {
 	Source string  // file, or the event that adopted it
 	Policy *Policy // nil when it cannot be read
 	Err    error   // why
-	// MayAllow says that allow rules count: the text was adopted. Others only restrict.
+	// MayAllow reports that allow rules count: the text was adopted. Others only restrict.
 	MayAllow bool
 }
 
@@ -115,17 +115,17 @@ type Action struct {
 	// Command is the text for a shell; Argv is a command without one. At most one is set.
 	Command string
 	Argv    []string
-	// Unread says that what the tool was given could not be read: a restriction may mean it.
+	// Unread reports that the tool's input could not be read: a restriction may mean it.
 	Unread bool
 	Paths  []string // that a file tool touches, and where links among them lead
-	// Links say where those of [LinkNames] lead that are links, or stand behind one.
+	// Links are the targets of those of [LinkNames] that are links, or are below one.
 	Links  map[string]string
 	CWD    string
 	Home   string
 	Repo   domain.RepoID
 	Branch domain.Branch // checked out in CWD, "" when not known
 	Env    map[string]string
-	// Checkouts are how the work in each of [CheckoutFolders] stands.
+	// Checkouts describe the work in each of [CheckoutFolders].
 	Checkouts map[string]Checkout
 }
 
@@ -142,13 +142,14 @@ type Verdict struct {
 	Exception Exception
 	Longest   time.Duration
 	Bind      domain.Binding // of a rule that holds the action back
-	// Checkouts are those for which the rule that decided holds: where the work is stale, or nobody can tell.
+	// Checkouts are those for which the rule that decided holds: where the work is stale, or its state is
+	// unknown.
 	Checkouts []Checkout
 	// Unread lists layers that could not be read: they deny.
 	Unread []Layer
 }
 
-// Silent reports whether there is nothing to say of the action: the agent's own rules go on.
+// Silent reports whether the verdict decides nothing about the action: the agent's own rules apply.
 func (v *Verdict) Silent() bool { return v.Decision == None && len(v.Passed) == 0 }
 
 // Match is a rule that met an action.
@@ -159,8 +160,8 @@ type Match struct {
 	Part   string
 	// Decision is that of the rule, or what its Uncertain says.
 	Decision Decision
-	// Uncertain says what of the part cannot be told, where Decision rests on that; "" where the
-	// rule surely means the part, or takes what may be for what is.
+	// Uncertain describes what cannot be determined about the part, where Decision depends on that; "" where
+	// the rule surely means the part, or treats a possible meaning as a certain one.
 	Uncertain string
 }
 
@@ -197,8 +198,8 @@ func (v *Verdict) Approval() (least domain.Assurance, ok bool) {
 	return least, ok && v.Decision == Deny
 }
 
-// InPlaceOfAsking is the least assurance of a grant that lets through what is to be asked for, where
-// nobody can be asked: of a rule that denies what it surely means, the one that it names; else any.
+// InPlaceOfAsking returns the least assurance of a grant that permits an action that needs an answer, where
+// no one can be asked: of a rule that denies what it surely means, the one that it names; otherwise any.
 func (v *Verdict) InPlaceOfAsking() (least domain.Assurance, ok bool) {
 	if v.Exception == "" {
 		return domain.AssuranceSoftware, v.Decision == Ask

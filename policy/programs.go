@@ -69,7 +69,7 @@ var makers = []string{"b64decode", "unhexlify", "fromhex", "fromCharCode", "atob
 // programRunners are how programs in other languages run a command.
 var programRunners = []string{"system", "popen", "subprocess", "exec", "spawn", "eval", "`", "qx", "shell", "sh(", "run(", "command(", "|", "!", "open3", "getline", "process", "rmtree", "argv"}
 
-// mentionedIn says why a program text may do what the condition names; "" where nothing in it does.
+// mentionedIn returns why a program text may do what the condition names; "" where nothing in it does.
 func (c *Condition) mentionedIn(a *Action, text string) string {
 	runs := slices.ContainsFunc(programRunners, func(r string) bool { return strings.Contains(strings.ToLower(text), r) })
 	made := slices.ContainsFunc(makers, func(m string) bool { return strings.Contains(text, m) })
@@ -92,7 +92,7 @@ func (c *Condition) mentionedIn(a *Action, text string) string {
 	return "a program text in it names that, and nobody here reads its language"
 }
 
-// mentioned reports whether the words of the pattern stand in a text, near to each other.
+// mentioned reports whether the words of the pattern occur in a text, near to each other.
 func (p *pattern) mentioned(words []string, squashed string) bool {
 	tokens := p.tokens
 	if p.text != "" {
@@ -120,8 +120,7 @@ func (p *pattern) mentioned(words []string, squashed string) bool {
 	return false
 }
 
-// pathMentioned reports whether words of a text, or two that stand beside each other, name a file of the
-// condition.
+// pathMentioned reports whether words of a text, or two adjacent ones, name a file of the condition.
 func (c *Condition) pathMentioned(a *Action, words []string) bool {
 	at := shell.Place{CWD: a.CWD, Home: a.Home}
 	for i, w := range words {

@@ -24,7 +24,7 @@ var spellings = shell.Table[[]spelling]{
 // maxNamed bounds the spellings that a finding names.
 const maxNamed = 4
 
-// missed says which spellings of a rule's commands no rule as strict holds back, "" when there are none.
+// missed lists the spellings of a rule's commands that no rule as strict holds back, "" when there are none.
 func missed(layers []Layer, r *Rule) string {
 	if r.Decision == Allow {
 		return ""
@@ -46,7 +46,7 @@ func missed(layers []Layer, r *Rule) string {
 	return "it does not hold for " + strings.Join(names, ", ") + ", which do the same"
 }
 
-// isHeld reports whether a rule that is as strict meets the words wherever r is asked.
+// isHeld reports whether a rule that is at least as strict matches the words wherever r applies.
 func isHeld(layers []Layer, r *Rule, words []string) bool {
 	command := make([]shell.Word, len(words))
 	for i, w := range words {

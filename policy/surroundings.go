@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// EnvNames lists the variables whose value a rule of the layers asks for, sorted: no
-// others need be told.
+// EnvNames lists the variables whose value a rule of the layers uses, sorted: the
+// caller need provide no others.
 func EnvNames(layers []Layer) []string {
 	names := map[string]bool{}
 	for _, l := range layers {

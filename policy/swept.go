@@ -22,7 +22,7 @@ func sweptBy(words []shell.Word) []shell.Word {
 	return nil
 }
 
-// cleaned are the folders of git clean -x, behind which its options and paths stand.
+// cleaned returns the folders of git clean -x, given the words after it: its options and paths.
 func cleaned(words []shell.Word) (folders []shell.Word) {
 	ignored := false
 	for _, w := range words {

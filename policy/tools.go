@@ -46,7 +46,7 @@ func isServerTool(name string) bool { return strings.HasPrefix(name, "mcp__") }
 // spelled makes one name of the spellings of an MCP server's tool, of which "__" parts the server.
 func spelled(name string) string { return strings.ReplaceAll(strings.ToLower(name), "-", "_") }
 
-// toolMatches compares a rule's name with an agent's: a class, a name, an MCP server that stands for its
+// toolMatches compares a rule's name with an agent's: a class, a name, an MCP server that includes its
 // tools, or a glob over their names such as mcp__*__write_*.
 func toolMatches(rule, tool string) bool {
 	if rule == "*" {

@@ -8,8 +8,8 @@ import (
 	"github.com/clawable/claw/policy/shell"
 )
 
-// uncertain takes the rules into the verdict that say what to do about what is uncertain. Where such a
-// rule surely means a part it decides as ever; else the closer reading of the action tells whether it may
+// uncertain adds to the verdict the rules that decide what to do about what is uncertain. Where such a rule
+// surely means a part it decides as usual; otherwise the closer reading of the action determines whether it may
 // mean one at all.
 func (v *Verdict) uncertain(layers []Layer, a *Action, all []part) {
 	var closer []part
@@ -69,8 +69,7 @@ func (c *Condition) argvCertainly(p *part) bool {
 	})
 }
 
-// certainly reports whether the words are what the pattern names: what is not known stands only where
-// any words may.
+// certainly reports whether the words are what the pattern names: unknown words occur only where any words may.
 func (p *pattern) certainly(words []shell.Word) bool {
 	if p.text != "" {
 		if !p.mayBegin(words) {
@@ -115,8 +114,8 @@ func (c *Condition) pathsCertainly(a *Action, p *part) bool {
 	})
 }
 
-// mayMean says what of the part cannot be told, where the condition may hold for it; "" where it does
-// not. The part is one of the closer reading.
+// mayMean describes what cannot be determined about the part, where the condition may hold for it; "" where it
+// does not. The part is one of the closer reading.
 func (c *Condition) mayMean(a *Action, p *part) string {
 	if p.unread {
 		return "a text in it cannot be read"
@@ -149,7 +148,7 @@ func (p *part) guessed(c *Condition, a *Action) string {
 	return p.guess
 }
 
-// says what of a part cannot be told.
+// says describes what cannot be determined about a part.
 func (p *part) says() string {
 	for _, w := range p.Words {
 		if !w.Known && w.Text != "" {

@@ -90,7 +90,7 @@ func (r *reader) env(in map[string]any) map[string][]string {
 	return out
 }
 
-// argv reads the patterns of commands; one of the four keys may stand.
+// argv reads the patterns of commands; at most one of the four keys may be present.
 func (r *reader) argv(in map[string]any) []pattern {
 	var out []pattern
 	var keys []string

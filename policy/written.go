@@ -11,7 +11,7 @@ import (
 // written is a file that a text makes and then runs.
 type written struct {
 	name  string
-	known bool // what is in it stands in the text
+	known bool // its content is in the text
 }
 
 // maxWritten bounds the files and texts that are looked at.
@@ -48,7 +48,7 @@ func writtenParts(commands []shell.Simple, a *Action) (out []part) {
 // scriptParts are the parts of a script that c runs.
 func scriptParts(c *shell.Simple, texts []string, a *Action) (out []part) {
 	mark := ""
-	if _, makes := madeBy.Of(c.Words[0].Program()); makes { // what stands in such a file is run
+	if _, makes := madeBy.Of(c.Words[0].Program()); makes { // the content of such a file is run
 		mark = "!"
 	}
 	for _, text := range texts {
@@ -123,11 +123,11 @@ func textsPrinted(commands []shell.Simple) (texts []string) {
 	return slices.Compact(texts)
 }
 
-// madeBy are files that programs run without being told their names.
+// madeBy are files that programs run without being given their names.
 var madeBy = shell.Table[[]string]{{"make", []string{"Makefile"}}, {"gmake", []string{"Makefile"}}, {"just", []string{"justfile"}}, {"npm", []string{"package.json"}}, {"pnpm", []string{"package.json"}},
 	{"yarn", []string{"package.json"}}, {"bun", []string{"package.json"}}, {"direnv", []string{".envrc"}}, {"deno", []string{"deno.json"}}}
 
-// fileRun is the file that a command runs, "" for none; direct says that it is the program.
+// fileRun is the file that a command runs, "" for none; direct reports that it is the program.
 func fileRun(c *shell.Simple) (name string, direct bool) {
 	if len(c.Words) == 0 {
 		return "", false

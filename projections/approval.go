@@ -11,20 +11,21 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// Approval is where to look for one request. What it comes to is not folded here: it
-// depends on who may sign and on the time of reading.
+// Approval is the index entry of one request. Its result is not folded here: it depends on
+// the authorized signers and on the time of reading.
 type Approval struct {
-	// Actors are all whom its events name, in whatever part: claims, and who may be proved.
+	// Actors are all actors that its events name, in whatever part: claims, and actors that
+	// may be proved.
 	Actors []string    `json:"actors,omitzero"`
 	Asked  values.Time `json:"asked,omitzero"`
 	// Calls are the keys of the tool calls that policies referred to it, the least some.
 	Calls []string `json:"calls,omitzero"`
-	// Closed says that somebody denied it or used it: it waits for nobody.
+	// Closed reports that it was denied or used: no answer is awaited.
 	Closed  bool        `json:"closed,omitzero"`
 	Command values.Pick `json:"command,omitzero"` // the action as people look for it, see [calls.CommandText]
 	First   values.Time `json:"first,omitzero"`
 	Last    values.Time `json:"last,omitzero"`
-	// Request is the least event that asks for something; zero: nobody did.
+	// Request is the least event that requests something; zero for none.
 	Request domain.EventID `json:"request,omitzero"`
 	Rulings tools.Rulings  `json:"rulings,omitzero"`
 }
@@ -61,7 +62,7 @@ type approvalData struct {
 	ruling  tools.Ruling
 }
 
-// actorMembers name the members of approvals' payloads that hold one who acts.
+// actorMembers name the members of approvals' payloads that hold an actor.
 var actorMembers = []string{"approver", "by", "executor", "from", "requester", "to"}
 
 // readApproval takes what it can: an event that was written by hand is shown with the rest.

@@ -16,15 +16,15 @@ type Standing struct {
 	Subphase     domain.BlockedSubphase
 	FailureClass domain.FailureClass
 	WaitsFor     calls.WaitsFor
-	Accepted     bool // somebody accepted the outcome
+	Accepted     bool // the outcome was accepted
 	// Answered says that the last turn completed, or ended with an answer, and no call shows that anything was written.
 	Answered bool
-	// Asked says that a request for an approval waits.
+	// Asked reports that a request for an approval waits.
 	Asked bool
-	// Unused says that nobody started the lane, and no turn of a model is recorded.
+	// Unused reports that the lane was never started, and no turn of a model is recorded.
 	Unused bool
-	// Stale says that the state cannot be relied on any more, Silent that nothing was heard of the
-	// lane for so long that nobody works or waits there.
+	// Stale reports that the state is no longer reliable, Silent that no event of the lane was heard for so
+	// long that no one works or waits there.
 	Stale, Silent bool
 }
 
@@ -56,8 +56,8 @@ type Advice struct {
 	Next Next `json:"next"`
 }
 
-// Rank orders the board, the least first: what needs a person, what runs, then the rest, in which
-// what waited for a person too long ago stands among what is not clear.
+// Rank orders the board, the least first: what needs a person, what runs, then the rest, in which what waited
+// for a person too long ago is among what is not clear.
 func (a Advice) Rank() int {
 	switch a.Group {
 	case GroupPerson:
@@ -133,7 +133,7 @@ func (s *Standing) advice() Advice {
 	return s.open()
 }
 
-// open speaks of a lane that has not ended, or of which nobody knows how.
+// open returns the advice for a lane that has not ended, or whose end is not known.
 func (s *Standing) open() Advice {
 	switch s.WaitsFor {
 	case calls.WaitsForApproval:

@@ -9,8 +9,8 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// Commit is a commit that some repository holds. What an object says of itself is the
-// same in each; what a clone could not tell another one does.
+// Commit is a commit that some repository holds. What an object states about itself is
+// the same in each; what is unknown in one clone may be known in another.
 type Commit struct {
 	At     values.Time      `json:"at,omitzero"` // it was made
 	Author domain.Person    `json:"author,omitzero"`

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// ErrorOrigin says what failed.
+// ErrorOrigin is what failed.
 type ErrorOrigin string
 
 // The origins.
@@ -29,7 +29,7 @@ func (ErrorOrigin) Enum() []string {
 		string(OriginWorker), string(OriginMCP), string(OriginPlugin)}
 }
 
-// ErrorState says how what failed came out.
+// ErrorState is the result of what failed.
 type ErrorState string
 
 // The states of what failed.
@@ -58,7 +58,7 @@ type Failure struct {
 	Status   values.Pick      `json:"status,omitzero"` // HTTP
 }
 
-// failureOrigin is what failed by an event of this kind, "" for one that tells of no failure.
+// failureOrigin is what failed by an event of this kind, "" for one that reports no failure.
 func failureOrigin(kind domain.Kind) ErrorOrigin {
 	switch kind {
 	case domain.KindProviderFailed:

@@ -48,20 +48,21 @@ type FoldSet struct {
 	Tools    EntityMap[tools.Tool]
 	Usage    EntityMap[Response]
 	Failures EntityMap[Failure]
-	// Approvals has every request, whatever sort of source says so: nobody hides one.
+	// Approvals has every request, whatever the sort of its source, so that none can
+	// be hidden.
 	Approvals EntityMap[Approval]
 	Ships     EntityMap[Ship]
 	Commits   EntityMap[Commit]
 	Lanes     LaneBook
 	// Park notes an event that was set aside.
 	Park func(domain.Position, Parked) error
-	fact fact.Fact // at hand
+	fact fact.Fact // of the current event
 }
 
 // Apply feeds one event to all folds. Its errors are those of the entity maps. An
-// event that this program does not understand is parked; the outcome rule hears
-// of it all the same, because a doubt may follow from it. An event in whose place
-// another edition stands is nothing to any fold.
+// event that this program does not understand is parked; the outcome rule still
+// receives it, because a doubt may follow from it. No fold receives an event that
+// another edition replaced.
 func (b *FoldSet) Apply(o Options, e *domain.Event) error {
 	if e.Replaced {
 		return nil
@@ -110,7 +111,7 @@ func applyFailures(b *FoldSet, e *domain.Event) (bool, error)  { return apply(&F
 func applyShips(b *FoldSet, e *domain.Event) (bool, error)     { return apply(&Ships, b.Ships, e) }
 func applyCommits(b *FoldSet, e *domain.Event) (bool, error)   { return apply(&Commits, b.Commits, e) }
 
-// applyRewritten tells each commit that git made in the place of others of these.
+// applyRewritten records each commit that git made in the place of others of these.
 func applyRewritten(b *FoldSet, e *domain.Event) (bad bool, err error) {
 	rewritten, err := readRewritten(e)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 type Message struct {
 	Role     domain.Role      `json:"role,omitzero"` // the least that is stated
 	Sessions values.Sightings `json:"sessions"`
-	// Synthetic says that the agent's program wrote it.
+	// Synthetic reports that the agent's program wrote it.
 	Synthetic bool `json:"synthetic,omitzero"`
 }
 

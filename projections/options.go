@@ -4,7 +4,7 @@ import "github.com/clawable/claw/domain"
 
 // Options are properties of a log that decide what counts in it.
 type Options struct {
-	// Replay says that the log was opened as a replay: re-sent copies count.
+	// Replay reports that the log was opened as a replay: re-sent copies count.
 	Replay bool
 }
 

@@ -31,7 +31,7 @@ type Parked struct {
 	Version int            `json:"version,omitzero"`
 }
 
-// park says whether an event is one that this program does not understand.
+// park reports whether an event is one that this program does not understand.
 func park(e *domain.Event) (Parked, bool) {
 	info, known := domain.LookupKind(e.Kind)
 	switch {

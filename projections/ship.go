@@ -7,8 +7,8 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// Ship is what the events of one ship say, see [domain.ShipPayload]: of each kind the
-// word that stands.
+// Ship is what the events of one ship record, see [domain.ShipPayload]: of each kind
+// the word that counts.
 type Ship struct {
 	First      values.Time                            `json:"first,omitzero"`
 	Last       values.Time                            `json:"last,omitzero"`
@@ -28,17 +28,19 @@ type ShipWord[P any] struct {
 	Says  P              `json:"says"`
 }
 
-// IsZero reports whether nobody said it.
+// IsZero reports whether no event recorded it.
 func (w ShipWord[P]) IsZero() bool { return w.Event.IsZero() }
 
-// offer takes the word of an event: the higher rank stands, then the least id.
+// offer offers the word of an event: the word with the higher rank counts, then that
+// with the least id.
 func (w *ShipWord[P]) offer(e *domain.Event, rank int, says *P) {
 	if w.IsZero() || rank > w.Rank || rank == w.Rank && e.ID.Compare(w.Event) < 0 {
 		*w = ShipWord[P]{e.ID, rank, *says}
 	}
 }
 
-// Target says where the ship went, as the first who says so does.
+// Target returns where the ship went, by the first event that states it in the order
+// of the fields below.
 func (s *Ship) Target() domain.ShipTarget {
 	for _, t := range [...]domain.ShipTarget{s.Provenance.Says.ShipTarget, s.Pushed.Says.ShipTarget, s.Prepared.Says.ShipTarget,
 		s.Rewritten.Says.ShipTarget, s.Unlogged.Says.ShipTarget} {
@@ -49,7 +51,7 @@ func (s *Ship) Target() domain.ShipTarget {
 	return domain.ShipTarget{}
 }
 
-// Move is what the ship does: as it is told, else as it was meant.
+// Move is what the ship does: as it is recorded, otherwise as it was meant.
 func (s *Ship) Move() (old, new domain.CommitID) {
 	switch {
 	case !s.Provenance.IsZero():
@@ -64,7 +66,7 @@ func (s *Ship) Move() (old, new domain.CommitID) {
 	return s.Unlogged.Says.Old, s.Unlogged.Says.New
 }
 
-// Recorded reports whether somebody told of the ship as it happened.
+// Recorded reports whether the ship was recorded as it happened.
 func (s *Ship) Recorded() bool {
 	return !s.Pushed.IsZero() || !s.Provenance.IsZero() && s.Provenance.Says.Basis == domain.BasisRecorded
 }
@@ -88,8 +90,8 @@ func readShip(e *domain.Event) (domain.ShipPayload, error) {
 	return p, json.Unmarshal(e.Data, p)
 }
 
-// How the words of one kind rank: who was there comes before what objects show, the
-// whole before a part.
+// How the words of one kind rank: a record of the push itself comes before what
+// objects show, the whole before a part.
 const (
 	rankPart = iota
 	rankWhole

@@ -19,7 +19,7 @@ type Shipped struct {
 	Unstated int                         `json:"unknown_role_count"`
 }
 
-// ShippedBy tells of a ship, and which commits of a lane it brought.
+// ShippedBy describes a ship, and which commits of a lane it brought.
 func ShippedBy(stream domain.StreamID, s *Ship, of []domain.CommitID) Shipped {
 	to, told := s.Target(), &s.Provenance.Says
 	at := told.PushedAt

@@ -83,7 +83,7 @@ func Trace(ctx context.Context, from feed.Source, o Options, of Suspects) error 
 type traced[E any] struct {
 	suspects map[string]*Suspect
 	entities map[string]*E
-	touched  *[]func() error // what looks at the entities that the event at hand took
+	touched  *[]func() error // what looks at the entities that the current event took
 	at       *domain.Position
 	buf      []byte
 }

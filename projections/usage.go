@@ -101,7 +101,7 @@ func applyUsage(r *Response, e *domain.Event, p usageData) {
 	}
 }
 
-// compareTo says which of two records of a response tells more of it.
+// compareTo compares two records of a response by how much they contain about it.
 func (p *usageData) compareTo(r *Response) int {
 	switch {
 	case p.together == r.Together:

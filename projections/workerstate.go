@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// WorkerStatus is how a worker stands, in the words of its state file.
+// WorkerStatus is the state of a worker, in the words of its state file.
 type WorkerStatus string
 
 // The statuses.
@@ -51,8 +51,8 @@ type WorkerEvent struct {
 	Timestamp int64        `json:"timestamp"`
 }
 
-// workerWord is what a kind of event is called in a state file, and the status after it;
-// false for one that tells nothing of the status.
+// workerWord returns what a kind of event is called in a state file, and the status after
+// it; false for one that does not determine the status.
 func workerWord(kind domain.Kind) (word string, status WorkerStatus, tells bool) {
 	switch kind {
 	case domain.KindWorkerSpawning:
@@ -81,9 +81,9 @@ func workerWord(kind domain.Kind) (word string, status WorkerStatus, tells bool)
 	return "", "", false
 }
 
-// WorkerOf is how a worker stands by the facts that name it, in any order, each as often
-// as it comes; false when none tells. What one emitter says is taken in its own order;
-// where several speak, the one whose last word is the latest.
+// WorkerOf returns the state of a worker by the facts that name it, in any order, each as
+// often as it comes; false when none determines it. The facts of one emitter are taken in
+// its own order; of several emitters, the one whose last fact is the latest counts.
 func WorkerOf(o Options, id domain.WorkerID, facts []*fact.Fact) (s WorkerState, ok bool) {
 	var latest []*fact.Fact
 	all := stateFacts(o, facts)
@@ -104,8 +104,8 @@ func WorkerOf(o Options, id domain.WorkerID, facts []*fact.Fact) (s WorkerState,
 	return s, latest != nil
 }
 
-// stateFacts returns the facts that say something of a worker's state, each once, by who
-// says them and in the order of that one.
+// stateFacts returns the facts about a worker's state, each once, by emitter and in the
+// order of that emitter.
 func stateFacts(o Options, facts []*fact.Fact) []*fact.Fact {
 	about := make([]*fact.Fact, 0, len(facts))
 	for _, f := range facts {
@@ -136,7 +136,7 @@ func (s *WorkerState) step(seq uint64, f *fact.Fact) {
 		s.TrustCleared, s.PromptInFlight = false, false
 	case domain.KindWorkerTrustRequired:
 		s.TrustCleared = false
-	case domain.KindWorkerTrustResolved, domain.KindWorkerReadyForPrompt, domain.KindWorkerRunning, domain.KindPromptAccepted: // who works has no gate before it
+	case domain.KindWorkerTrustResolved, domain.KindWorkerReadyForPrompt, domain.KindWorkerRunning, domain.KindPromptAccepted: // a worker that works has no gate before it
 		s.TrustCleared, s.PromptInFlight = true, false
 	case domain.KindPromptSent, domain.KindPromptReplayed:
 		s.PromptInFlight = true

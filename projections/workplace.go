@@ -13,7 +13,7 @@ type WorkPlace struct {
 	Repo     domain.RepoID
 }
 
-// WorkspaceState says whether work happens in the lane's tree.
+// WorkspaceState states whether work happens in the lane's tree.
 type WorkspaceState string
 
 // The states.
@@ -74,7 +74,7 @@ func CheckWorkspace(belongs []WorkPlace, here WorkPlace, tree func(expected doma
 	return best, nil
 }
 
-// holdAgainst compares two places, of which it is known how the worktrees stand to each other.
+// holdAgainst compares two places; tree is the known relation of their worktrees.
 func holdAgainst(expected, here WorkPlace, tree WorkspaceState) WorkspaceCheck {
 	c := WorkspaceCheck{State: tree, Differs: []PlacePart{}, Expected: expected, Actual: here}
 	if tree == WorkspaceMismatch {

@@ -14,7 +14,7 @@ type Verdict string
 
 // The verdicts.
 const (
-	Valid        Verdict = "valid"         // somebody who is trusted granted it
+	Valid        Verdict = "valid"         // a trusted signer granted it
 	Ended        Verdict = "ended"         // the same, and by the log it was revoked or has expired
 	TrustUnknown Verdict = "trust_unknown" // the signature is good, and nothing says whether to trust its key
 )
@@ -50,7 +50,7 @@ func (r *Refused) Unwrap() error { return r.Because }
 // methods judges it by one more thing that the person trusts. Not safe for concurrent use.
 type Grant struct {
 	Statement *approval.GrantStatement
-	Key       string // fingerprint of who signed
+	Key       string // fingerprint of the signer's key
 	Assurance domain.Assurance
 	Expired   bool // by the statement alone, at the time of the judgement
 	Trust     Trust
@@ -103,10 +103,10 @@ func (g *Grant) OfLog(id string) error {
 	return nil
 }
 
-// TrustIn trusts a set of signers: the grant must be by one who may sign grants at the time of the
-// judgement. from is where the set comes from.
+// TrustIn trusts a set of signers: the signer of the grant must be one that may sign grants at the
+// time of the judgement. from is the source of the set.
 //
-// Errors: [*Refused] for a key that the set does not have, or that may not sign grants now.
+// Errors: [*Refused] for a key that is not in the set, or that may not sign grants now.
 func (g *Grant) TrustIn(set *approval.Signers, from Trust) error {
 	signer := set.Find(g.Key)
 	switch {
@@ -119,8 +119,9 @@ func (g *Grant) TrustIn(set *approval.Signers, from Trust) error {
 	return nil
 }
 
-// TrustAsRecorded trusts a grant that was read from a log, which judged it when it was made. The
-// approver is the first who had its key there, and empty when nobody had.
+// TrustAsRecorded trusts a grant that was read from a log, which judged the grant when it was
+// made. The approver is the first signer recorded there with the key, and is empty when there is
+// none.
 func (g *Grant) TrustAsRecorded(history *approval.SignersHistory) {
 	g.Trust = TrustLog
 	for _, change := range history.Changes() {

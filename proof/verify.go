@@ -34,7 +34,7 @@ var (
 // Verify implements [approval.Verifier].
 //
 // Errors: [ErrNotASignature], [ErrHash], [ErrNamespace], [ErrMismatch], and
-// [approval.ErrUntouched] for a good signature of a token that nobody touched, which
+// [approval.ErrUntouched] for a valid signature by a token that was not touched, which
 // ssh-keygen -Y verify accepts.
 func (Verifier) Verify(armored string, message []byte, namespace string) (approval.Signature, error) {
 	sig, err := unarmor(armored)

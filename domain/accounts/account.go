@@ -95,7 +95,7 @@ func compareAccounts(a, b *account) int {
 		slices.Compare(a.ending, b.ending), cmp.Compare(b.timed, a.timed), cmp.Compare(a.latest, b.latest), cmp.Compare(a.emitter, b.emitter))
 }
 
-// supersedes reports whether a, which stands before b in the order of accounts, records all that b
+// supersedes reports whether a, which precedes b in the order of accounts, records all that b
 // records.
 func (a *account) supersedes(b *account) bool {
 	if a.says != b.says {

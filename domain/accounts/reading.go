@@ -23,7 +23,7 @@ type Turn struct {
 	End  End
 	By   domain.EventID // the word that decides how it ended, zero when none does
 	Last bool           // no other turn of its account follows it
-	// Led says that a word of the highest class of the session is about the turn: a turn that only
+	// Led reports that a word of the highest class of the session is about the turn: a turn that only
 	// words of a lower class leave open is not open beside it.
 	Led bool
 }

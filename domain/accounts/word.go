@@ -28,13 +28,13 @@ var severity = []End{Failed, Interrupted, Completed}
 // Word is what one event says of one turn of a session: that it began or how it ended.
 type Word struct {
 	ID      domain.EventID
-	Turn    domain.TurnID // not empty; an event that names no turn is a turn of its own
+	Turn    domain.TurnID // not empty; an event that names no turn is a separate turn
 	Emitter domain.EmitterID
 	Epoch   domain.Epoch
 	Seq     uint64
 	End     End // None when the turn began
 	Trust   int // see [domain.Trust.Rank]
-	// Recorded says that the event was imported.
+	// Recorded reports that the event was imported.
 	Recorded bool
 	At       int64 // nanoseconds since 1970 by the emitter's clock, 0 when not known
 }

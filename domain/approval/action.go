@@ -11,8 +11,8 @@ import (
 )
 
 // DigestAction is the action digest, SHA-256 of RFC 8785 {argv, base, cwd, env, head, patch,
-// tree}, of which each member stands only where the action has it: exactly this action
-// and no other. patch is the text that PatchDigest is of, "" for an action without one.
+// tree}, which contains only the members that the action has: exactly this action and no
+// other. patch is the text that PatchDigest is of, "" for an action without one.
 //
 // Errors: kind [domain.ErrUsage] when patch is not what PatchDigest names, and for a text
 // that is not UTF-8: JSON would write two of them alike.

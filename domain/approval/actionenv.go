@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// boundVariables are the variables that make the same words another action: they name
-// what a program works on or what is loaded into it, and few set them. A name that ends
-// in "*" stands for all that begin so.
+// boundVariables are the variables that make the same words a different action: they set what a
+// program works on or what is loaded into it, and few users set them. A name that ends in "*"
+// matches every name with that prefix.
 //
-// Not bound is what most people have set and what changes from shell to shell: PATH (the
-// program that it leads to is an [domain.ActionFile]), HOME, EDITOR and PAGER, GIT_ASKPASS, the
-// author's name; nor are GIT_TRACE and its like, which only tell.
+// Variables that most users set and that differ between shells are not bound: PATH (the program
+// that it leads to is an [domain.ActionFile]), HOME, EDITOR and PAGER, GIT_ASKPASS, the
+// author's name; nor are GIT_TRACE and the like, which only produce output.
 var boundVariables = []string{
 	// The repository that git works on, and what it takes for its content.
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE",
@@ -37,9 +37,9 @@ func BoundVariable(name string) bool {
 	})
 }
 
-// BoundEnv are the variables that an action carries of an environment NAME=value, sorted;
-// nil when none of them is set. Of a name that stands twice the last counts, as in os/exec;
-// one that is set to nothing is set.
+// BoundEnv returns the variables of an environment NAME=value that an action carries, sorted;
+// nil when none of them is set. If a name appears twice, the last entry counts, as in os/exec;
+// a variable that is set to the empty string is set.
 func BoundEnv(environ []string) []string {
 	var env []string
 	for _, entry := range environ {

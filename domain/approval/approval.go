@@ -22,7 +22,7 @@ type Approval struct {
 	nonces   map[string]bool
 }
 
-// Request is what is asked for.
+// Request is a request for approval.
 type Request struct {
 	domain.ApprovalRequested
 	Event      domain.EventID
@@ -81,8 +81,8 @@ type Use struct {
 	Compared   bool                // the files of the request were looked at again
 	Changed    []domain.FileChange // those that were not as they were
 	Void       domain.ApprovalRefusal
-	// Result is the event that names the consumption among its causes, zero while the
-	// result is unknown. It lies in another stream: see [Approval.Resulted].
+	// Result is the event that names the consumption among its causes, zero while the result
+	// is unknown. It is in another stream: see [Approval.Resulted].
 	Result domain.EventID
 }
 
@@ -127,7 +127,7 @@ func (a *Approval) grant(id domain.EventID) *Grant {
 	return nil
 }
 
-// JudgeSpent says why an event is no use of an approval for an action, "" when it is one
+// JudgeSpent returns why an event is no use of an approval for an action, "" when it is one
 // that counts.
 func (a *Approval) JudgeSpent(event domain.EventID, action domain.Digest) domain.ApprovalRefusal {
 	i := slices.IndexFunc(a.Uses, func(u Use) bool { return u.Event == event })

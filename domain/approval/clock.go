@@ -72,9 +72,9 @@ func (h *SignersHistory) ResetClock(e *domain.Event, p *domain.LogClockReset, v 
 	h.Clock.resets = append(h.Clock.resets, h.JudgeReset(e, p, v))
 }
 
-// JudgeReset says what an event would set the log's time to, and Refused why it does not count:
-// a signer who may sign for the log's signers by the wall clock that the statement names signs it,
-// and it sets the log's time back.
+// JudgeReset returns what an event would set the log's time to, and in Refused why it does not
+// count. It counts when it sets the log's time back, and is signed by a signer who may sign for
+// the log's signers by the wall clock that the statement names.
 func (h *SignersHistory) JudgeReset(e *domain.Event, p *domain.LogClockReset, v Verifier) ClockReset {
 	r := ClockReset{Event: e.ID, Position: e.Position, RecordedAt: e.RecordedAt}
 	statement, sig, refused := h.readReset(p, v)
@@ -91,7 +91,7 @@ func (h *SignersHistory) JudgeReset(e *domain.Event, p *domain.LogClockReset, v 
 	return r
 }
 
-// readReset returns the statement and who signed it, or why it does not count.
+// readReset returns the statement and its signature, or why it does not count.
 func (h *SignersHistory) readReset(p *domain.LogClockReset, v Verifier) (*ClockStatement, Signature, domain.ApprovalRefusal) {
 	text, sig, refused := signedForTheLog(p.Statement, p.Signature, v)
 	if refused != "" {

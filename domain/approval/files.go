@@ -6,7 +6,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Compared says which files of a request are not as they were, in the order of now and
+// Compared returns which files of a request are not as they were, in the order of now and
 // then of those that are gone. was is what the request recorded.
 func Compared(was, now []domain.ActionFile) []domain.FileChange {
 	var changes []domain.FileChange
@@ -85,8 +85,8 @@ func Unfixed(changes []domain.FileChange) domain.ApprovalRefusal {
 	return why
 }
 
-// Unbindable are files whose content no look tells: a grant that is bound to content could
-// never be used for them.
+// Unbindable returns the files whose content cannot be determined by reading them: a grant
+// that is bound to content could never be used for them.
 func Unbindable(files []domain.ActionFile) []domain.ActionFile {
 	return slices.DeleteFunc(slices.Clone(files), func(f domain.ActionFile) bool {
 		return f.State == domain.FileHashed || f.State == domain.FileMissing || f.State == domain.FileDirectory

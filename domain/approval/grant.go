@@ -110,8 +110,8 @@ func (a *Approval) fits(g *Grant, p *domain.ApprovalGranted, rules *Rules) domai
 	return ""
 }
 
-// honest reports whether the action that the request shows is the one whose digest it
-// names. A patch is not in the log: who grants it holds it to the digest.
+// honest reports whether the action that the request shows is the one whose digest it names. A
+// patch is not in the log: the approver compares it with the digest.
 func (r *Request) honest() bool {
 	if !r.Action.PatchDigest.IsZero() {
 		return true
@@ -187,7 +187,7 @@ func (a *Approval) bounded(g *Grant, rules *Rules) domain.ApprovalRefusal {
 	return ""
 }
 
-// stands holds the grant to what was said before it, and to who asked.
+// stands checks the grant against what was recorded before it, and against the requester.
 func (a *Approval) stands(g *Grant) domain.ApprovalRefusal {
 	switch {
 	case g.Approver == a.Request.Requester, g.Approver == a.Request.Scope.Executor, g.Approver == g.Statement.Scope.Executor:

@@ -32,9 +32,9 @@ func (s *LaneStatement) Bytes() []byte {
 	})
 }
 
-// Sign repeats for readers what a signature over the statement proves at a time by the signers.
-// agent says that it was made inside an agent's session: what an agent can use on its own proves
-// nothing there, only a key that somebody touched does.
+// Sign repeats for readers what a signature over the statement proves at a time by the signers. agent
+// reports that it was made inside an agent's session: a key that an agent can use without a person
+// proves nothing there, only a key that a person touched does.
 func (s *LaneStatement) Sign(signature string, v Verifier, by *Signers, at time.Time, agent bool) (domain.OperatorSignature, domain.ApprovalRefusal) {
 	text := s.Bytes()
 	sig, err := v.Verify(signature, PAE(StatementMediaType, text), LaneNamespace)

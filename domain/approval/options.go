@@ -10,14 +10,14 @@ import (
 // hold blanks and commas, and \" for a quote.
 type option struct {
 	name, value string
-	from, until int // where the value stands in the line, with its quotes
+	from, until int // where the value is in the line, with its quotes
 }
 
 const blanks = " \t"
 
-// allowed is a line of an allowed_signers file, taken apart as sshkey_advance_past_options
-// and sshsigopt_parse of OpenSSH do: principal, options, key type, key, comment. Beside
-// that a value may stand without quotes, and options in several words.
+// allowed is a line of an allowed_signers file, parsed as sshkey_advance_past_options and
+// sshsigopt_parse of OpenSSH parse it: principal, options, key type, key, comment. In
+// addition, a value may be unquoted, and options may be several words.
 type allowed struct {
 	principal string
 	options   []option
@@ -68,7 +68,7 @@ func (a *allowed) word() string {
 	return word
 }
 
-// who reads the principal, which may stand in quotes.
+// who reads the principal, which may be quoted.
 func (a *allowed) who() error {
 	a.principal = a.upTo(blanks + `"`)
 	if a.at == len(a.line) || a.line[a.at] != '"' {

@@ -6,7 +6,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// ErrUntouched says that the signature comes from a FIDO token that nobody touched.
+// ErrUntouched reports that the signature comes from a FIDO token that was not
+// touched.
 var ErrUntouched = errors.New("approval: the token was not touched")
 
 // WhySignature is why a signature that did not verify does not count, by the error of

@@ -46,7 +46,7 @@ func (s *Signer) MayUse(namespace string, at time.Time) bool {
 }
 
 // ParseSigner reads a line of an allowed_signers file (ssh-keygen(1), ALLOWED SIGNERS), with
-// the options as OpenSSH writes and reads them. A key stands for one person: patterns and
+// the options as OpenSSH writes and reads them. A key represents one person: patterns and
 // lists of principals, certificate authorities and times without a zone are refused; see
 // [InUTC] for those.
 //

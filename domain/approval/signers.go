@@ -20,8 +20,8 @@ type Verifier interface {
 	// Verify returns the key, in wire format, that signed message for the namespace, and
 	// whether the signature proves that a person touched it.
 	//
-	// Errors: the signature does not hold for message and namespace, or was made with
-	// another hash than sha512. [ErrUntouched]: it comes from a token that nobody touched.
+	// Errors: the signature does not hold for message and namespace, or was made with another
+	// hash than sha512. [ErrUntouched]: it comes from a token that was not touched.
 	Verify(armored string, message []byte, namespace string) (Signature, error)
 }
 
@@ -60,11 +60,10 @@ func (s *Signers) HasHardware() bool {
 	return slices.ContainsFunc(s.All(), func(k Signer) bool { return k.Hardware() })
 }
 
-// Change returns the set that a statement makes of s.
+// Change returns the set that results from applying a statement to s.
 //
-// Errors: kind not_found: a key to remove that is not there. Kind usage: a line that is
-// none, a key that is there already or twice, nobody left: an empty set would let anybody
-// begin anew.
+// Errors: kind not_found: a key to remove that is not in the set. Kind usage: an invalid line, a
+// key that is there already or twice, no signer left: an empty set would let anybody begin anew.
 func (s *Signers) Change(st *SignersStatement) (*Signers, error) {
 	next := &Signers{list: slices.Clone(s.All())}
 	for _, key := range st.Removed {
@@ -103,7 +102,7 @@ type SignersChange struct {
 	Event     domain.EventID
 	Position  domain.Position
 	By        domain.Actor // the signer, "" when not known
-	Bootstrap bool         // the first set, signed by a key of its own
+	Bootstrap bool         // the first set, signed by a key that is in it
 	Refused   domain.ApprovalRefusal
 	Signers   *Signers // from here on
 }
@@ -150,7 +149,7 @@ func (h *SignersHistory) Apply(e *domain.Event, p *domain.LogSignersChanged, v V
 	h.changes = append(h.changes, change)
 }
 
-// Judge says what an event would change, and Refused why it does not count. The first
+// Judge returns what an event would change, and in Refused why it does not count. The first
 // set is signed by a key that it adds, every later one by a key of the set before.
 func (h *SignersHistory) Judge(e *domain.Event, p *domain.LogSignersChanged, v Verifier) SignersChange {
 	c := SignersChange{Event: e.ID, Position: e.Position}
@@ -174,7 +173,7 @@ func (h *SignersHistory) Judge(e *domain.Event, p *domain.LogSignersChanged, v V
 	return c
 }
 
-// signedForTheLog returns the text of a statement about the log itself and who signed it, or why
+// signedForTheLog returns the text of a statement about the log itself and its signature, or why
 // it does not count.
 func signedForTheLog(statement, signature string, v Verifier) ([]byte, Signature, domain.ApprovalRefusal) {
 	text, err := base64.StdEncoding.DecodeString(statement)
@@ -188,8 +187,8 @@ func signedForTheLog(statement, signature string, v Verifier) ([]byte, Signature
 	return text, sig, ""
 }
 
-// forTheLog returns who of the set made a signature about the log itself, "" for none of them,
-// and why it does not count at this time.
+// forTheLog returns the signer of the set who made a signature about the log itself, "" for none
+// of them, and why it does not count at this time.
 func (s *Signers) forTheLog(sig *Signature, at time.Time) (domain.Actor, domain.ApprovalRefusal) {
 	signer := s.Find(Fingerprint(sig.Key))
 	switch {
@@ -203,7 +202,7 @@ func (s *Signers) forTheLog(sig *Signature, at time.Time) (domain.Actor, domain.
 	return signer.Actor(), ""
 }
 
-// read returns the statement and who signed it, or why it does not count.
+// read returns the statement and its signature, or why it does not count.
 func (h *SignersHistory) read(p *domain.LogSignersChanged, v Verifier) (*SignersStatement, Signature, domain.ApprovalRefusal) {
 	text, sig, refused := signedForTheLog(p.Statement, p.Signature, v)
 	if refused != "" {

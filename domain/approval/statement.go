@@ -62,8 +62,8 @@ func (s *GrantStatement) Bytes() []byte {
 	})
 }
 
-// SignersStatement is what a signer signs to change who may sign. Its subject is the
-// log; Previous holds it to the set that it changes, so that it counts once.
+// SignersStatement is what a signer signs to change who may sign. Its subject is the log;
+// Previous ties it to the set that it changes, so that it counts once.
 type SignersStatement struct {
 	LogID    domain.Digest
 	Previous domain.EventID // the change that made the set before; zero for the first

@@ -6,7 +6,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Status is where a request stands at a time.
+// Status is the state of a request at a time.
 type Status string
 
 // The states.
@@ -25,7 +25,7 @@ const (
 type Standing struct {
 	Status Status
 	Left   int // uses that are left, of the grant below
-	// Grant is the one that the status speaks of: one that can be used, else the last.
+	// Grant is the one that the status is about: one that can be used, else the last.
 	Grant *Grant
 	// Reason is why a grant is void.
 	Reason domain.ApprovalRefusal
@@ -33,8 +33,8 @@ type Standing struct {
 	Unresolved int
 }
 
-// Standing says where the request stands at a time of the wall clock, with the signers of that time. A
-// grant that can be used decides; else the last one does.
+// Standing returns the state of the request at a time of the wall clock, with the signers of that
+// time. A grant that can be used decides it; otherwise the last grant does.
 func (a *Approval) Standing(at time.Time, signers *Signers) Standing {
 	st := Standing{Status: Pending}
 	for i := range a.Grants {

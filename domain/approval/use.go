@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Claim is a use that somebody wants of a grant.
+// Claim is a proposed use of a grant.
 type Claim struct {
 	Grant        domain.EventID
 	ActionDigest domain.Digest
@@ -19,12 +19,12 @@ type Claim struct {
 	// Bound says that the policies of now bind the use to the content of the files, whatever
 	// the request says.
 	Bound bool
-	// Compared says that the files were looked at again, Changed what came of it.
+	// Compared reports that the files were looked at again; Changed is the result.
 	Compared bool
 	Changed  []domain.FileChange
 }
 
-// JudgeUse says why a use does not count, "" when it does.
+// JudgeUse returns why a use does not count, "" when it does.
 func (a *Approval) JudgeUse(c Claim, rules *Rules) domain.ApprovalRefusal {
 	if a.Request == nil {
 		return domain.RefusedNoApproval
@@ -57,7 +57,8 @@ func (a *Approval) JudgeUse(c Claim, rules *Rules) domain.ApprovalRefusal {
 	return a.unfixed(&c, rules)
 }
 
-// mayExecute: the requester, or one whom the grant names; never who signed it.
+// mayExecute: the requester, or an actor that the grant names; never the actor who signed
+// it.
 func (a *Approval) mayExecute(g *Grant, who domain.Actor) domain.ApprovalRefusal {
 	only := g.Statement.Scope.Executor
 	switch {
@@ -71,8 +72,8 @@ func (a *Approval) mayExecute(g *Grant, who domain.Actor) domain.ApprovalRefusal
 	return domain.RefusedDelegate
 }
 
-// JudgeDelegation says why a delegation does not count, "" when it does: it comes from
-// one who may use the grant and goes to one whom the signed statement names.
+// JudgeDelegation returns why a delegation does not count, "" when it does: it must come
+// from an actor that may use the grant and go to one that the signed statement names.
 func (a *Approval) JudgeDelegation(p *domain.ApprovalDelegated) domain.ApprovalRefusal {
 	g := a.grant(p.Grant)
 	switch {
@@ -88,8 +89,8 @@ func (a *Approval) JudgeDelegation(p *domain.ApprovalDelegated) domain.ApprovalR
 	return ""
 }
 
-// chain is the way of a use from who asked to who did it, over the delegations that
-// lead there; who did it without one stands behind who asked.
+// chain is the path of a use from the requester to the executor, over the delegations that
+// lead there; an executor without a delegation directly follows the requester.
 func (a *Approval) chain(grant domain.EventID, executor domain.Actor) []domain.Actor {
 	way := []domain.Actor{executor}
 	for i := len(a.Delegations) - 1; i >= 0; i-- {

@@ -36,7 +36,7 @@ func (s *splitter) match(told []*part) {
 	}
 }
 
-// index finds the calls that were told apart so far, by what links others to them.
+// index finds the calls that were distinguished so far, by what links others to them.
 type index struct {
 	*splitter
 	taken  []bool
@@ -119,7 +119,7 @@ func nearest(p *part, free []*part, after int, strict bool) int {
 	return best
 }
 
-// distance is how far apart two calls began, as far as times tell.
+// distance is how far apart two calls began, as far as their times are known.
 func distance(p, q *part) int64 {
 	if p.begun == 0 || q.begun == 0 {
 		return math.MaxInt64

@@ -8,17 +8,17 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Split tells the calls apart of which words tell that one session says under one id:
-// each result holds the indexes of one call's words. It depends on the set of the words
-// alone, no two of which have one id. The calls are in the order of their least times,
-// those without one last.
+// Split divides the words that one session records under one id into calls: each result
+// holds the indexes of one call's words. It depends only on the set of the words, no two of
+// which have one id. The calls are in the order of their least times, those without one
+// last.
 //
-// Of one emitter each request begins a call. A word after it is about the call of a cause
-// that it names, else about the last call before it that its turn allows: of the same
-// turn, else of one that is not named, else of another turn if it is still open; of as
-// good ones the one that is open. Emitters that tell of the same calls are matched by
-// causes and turns, then in their order by what is asked for and by the time. What a
-// policy decided is about the call of its cause, else of its turn, else of its time.
+// Each request of one emitter begins a call. A later word is about the call of a cause that
+// it names; otherwise about the last call before it that its turn allows: of the same turn,
+// else of one that is not named, else of another turn if it is still open; among equally
+// good ones the one that is open. Calls that several emitters record are matched by causes
+// and turns, then in their order by what is requested and by the time. A decision of a
+// policy is about the call of its cause, else of its turn, else of its time.
 func Split(words []Word) [][]int {
 	s := splitter{words: words}
 	by := map[domain.EmitterID][]int{}
@@ -43,7 +43,7 @@ func Split(words []Word) [][]int {
 	return s.sorted()
 }
 
-// splitter holds the calls that were told apart so far.
+// splitter holds the calls that were distinguished so far.
 type splitter struct {
 	words   []Word
 	rulings []int
@@ -52,7 +52,7 @@ type splitter struct {
 
 // part is what is known of one call.
 type part struct {
-	n     int // among those that its emitter told of
+	n     int // among those that its emitter recorded
 	words []int
 	turn  domain.TurnID // "" until one is named
 	said  Said          // of the request
@@ -83,7 +83,7 @@ func (s *splitter) add(p *part, i int) {
 	p.ended = p.ended || w.Role == Ends
 }
 
-// teller tells the calls of one emitter apart.
+// teller distinguishes the calls of one emitter.
 type teller struct {
 	*splitter
 	told  []*part
@@ -119,7 +119,7 @@ func (s *splitter) tell(some []int) []*part {
 	return t.told
 }
 
-// before returns the call among those told before that a word is about, nil for a new one.
+// before returns the earlier call that a word is about, nil for a new one.
 func (t *teller) before(w *Word) *part {
 	if w.Role == Asks {
 		if w.Said == (Said{}) || w.At == 0 {

@@ -1,6 +1,6 @@
 package calls
 
-// WaitsFor is what a person must give before a call goes on.
+// WaitsFor is what a person must give before a call continues.
 type WaitsFor string
 
 // What calls ask for. Of several that one lane waits for, the first in this list counts.
@@ -15,9 +15,9 @@ func (WaitsFor) Enum() []string {
 	return []string{string(WaitsForApproval), string(WaitsForPlan), string(WaitsForAnswer)}
 }
 
-// WaitsForWhat tells by the name of a tool what its calls wait for, "" for nothing. The tools are
-// those by which Claude Code, Codex, Copilot, Gemini and opencode put a question or a plan to a
-// person: nothing else is meant by these names.
+// WaitsForWhat returns by the name of a tool what its calls wait for, "" for nothing. The tools
+// are those with which Claude Code, Codex, Copilot, Gemini and opencode put a question or a plan
+// to a person: these names have no other meaning.
 func WaitsForWhat(tool string) WaitsFor {
 	switch tool {
 	case "AskUserQuestion", "request_user_input", "ask_user", "question":

@@ -11,7 +11,7 @@ type Role uint8
 
 // The roles, in the order in which events of one place are read.
 const (
-	Asks  Role = iota // it is asked for
+	Asks  Role = iota // the call is requested
 	Runs              // it began, or gave something out
 	Ends              // it is over
 	Rules             // a policy decided about it
@@ -30,7 +30,7 @@ func RoleOf(kind domain.Kind) Role {
 	return Ends
 }
 
-// Said tells payloads apart; the zero value is of one that is not known.
+// Said distinguishes payloads; the zero value is that of an unknown payload.
 type Said [16]byte
 
 // Word is one event that names the id.

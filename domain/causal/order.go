@@ -6,7 +6,7 @@ import "github.com/clawable/claw/domain"
 type Node struct {
 	ID      domain.EventID
 	Follows []domain.EventID // the events that it names as before it
-	Emitter domain.EmitterID // "" when nobody numbers it
+	Emitter domain.EmitterID // "" when no emitter numbers it
 	Epoch   domain.Epoch     // zero when not stated
 	Seq     uint64           // 0 when not stated
 	SeqKind domain.SeqKind

@@ -78,8 +78,8 @@ const (
 	SeveralGroups
 )
 
-// Followers returns a function that tells which groups have a node after node i, which is
-// in one of the groups: the index of the group, [NoGroup] or [SeveralGroups].
+// Followers returns a function that returns which groups have a node after node i, which
+// is in one of the groups: the index of the group, [NoGroup] or [SeveralGroups].
 func (o *Order) Followers(groups [][]int) func(i int) int {
 	low, high := o.spanAll(groups)
 	own, ahead := make([]int, high-low), make([]int, high-low)

@@ -16,7 +16,7 @@ type Cursor struct {
 // NewCursor returns a cursor at the value that text is.
 func NewCursor(text []byte) Cursor { return Cursor{text: text} }
 
-// At reports whether the text goes on with begins.
+// At reports whether the text continues with begins.
 func (c *Cursor) At(begins string) bool {
 	return len(c.text)-c.at >= len(begins) && string(c.text[c.at:c.at+len(begins)]) == begins
 }
@@ -30,8 +30,8 @@ func (c *Cursor) Enter() bool {
 	return false
 }
 
-// Name steps to the value of the next member of the object that was entered, and returns the name as it
-// stands in the text, with its quotes; nil at the end of the object, which it steps over.
+// Name steps to the value of the next member of the object that was entered, and returns the name as it is
+// written in the text, with its quotes; nil at the end of the object, which it steps over.
 func (c *Cursor) Name() []byte {
 	c.comma()
 	if c.at >= len(c.text) || c.text[c.at] != '"' {

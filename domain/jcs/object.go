@@ -6,7 +6,7 @@ import (
 )
 
 // Object writes the members of one object. The caller gives the names in the order of RFC 8785,
-// and appends a value of its own to JSON after [Object.Name].
+// and appends the value itself to JSON after [Object.Name].
 type Object struct {
 	JSON  []byte // what is written so far
 	comma bool   // a member is written

@@ -31,7 +31,7 @@ func Unquote(b []byte) (string, bool) {
 	return string(append(text, b...)), isPlain(b)
 }
 
-// isPlain reports whether b may stand in a JSON string as it is.
+// isPlain reports whether b may appear in a JSON string unescaped.
 func isPlain(b []byte) bool {
 	for _, c := range b {
 		if c < ' ' || c == '"' {

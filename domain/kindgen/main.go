@@ -1,8 +1,8 @@
-// Command kindgen writes the methods of package domain that say nothing which a declaration does
-// not say: in kindmethods.go the method Kind of each payload struct, by the constant of
-// kindnames.go that is named after it; in enummethods.go the method Enum of each string type, by
-// its constants in the order in which they stand. It reads the folder that it runs in, and never
-// compiles package domain, which needs the methods.
+// Command kindgen writes the methods of package domain that follow from its declarations alone: in
+// kindmethods.go the method Kind of each payload struct, by the constant of kindnames.go that is
+// named after it; in enummethods.go the method Enum of each string type, by its constants in the
+// order of their declaration. It reads the folder that it runs in, and never compiles package
+// domain, which needs the methods.
 package main
 
 import (

@@ -15,7 +15,7 @@ import (
 // event about its work, events that are not trusted are set apart, so that they cannot take
 // anything away. The rule calls an event that counts heard.
 type admission struct {
-	trusted  bool                    // a trusted event tells of the work
+	trusted  bool                    // a trusted event reports on the work
 	named    map[domain.EventID]bool // endings that count because a trusted settlement names them
 	lanes    *membership.Lanes       // of the facts that count
 	trusts   *membership.Lanes       // of the trusted facts alone

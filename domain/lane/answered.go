@@ -9,9 +9,9 @@ import (
 	"github.com/clawable/claw/domain/lane/work"
 )
 
-// isAnswered reports whether a turn that nobody ended was answered: all of its last facts are
-// messages that ended, no call follows them or is open, and nobody sees the session live. Where
-// calls or a live session speak against it, it returns facts that do.
+// isAnswered reports whether a turn without an end was answered: all of its last facts are messages
+// that ended, no call follows them or is open, and no emitter observes the session live. Where calls
+// or a live session contradict it, it returns facts that do.
 func isAnswered(d *derivation, t turn, open []*fact.Fact) (is bool, against []*fact.Fact) {
 	last := d.ord.Last(t.facts)
 	switch {
@@ -27,7 +27,7 @@ func isAnswered(d *derivation, t turn, open []*fact.Fact) (is bool, against []*f
 	return len(against) == 0, against
 }
 
-// behindAnswers tells each of the last turns the calls behind the answers in its session.
+// behindAnswers gives each of the last turns the calls behind the answers in its session.
 func behindAnswers(d *derivation, last []turn) {
 	answers, behind := map[domain.SessionID][]*fact.Fact{}, map[domain.SessionID][]*fact.Fact{}
 	for _, t := range last {
@@ -48,11 +48,11 @@ func behindAnswers(d *derivation, last []turn) {
 
 // seen is what is known of a session beside its turns.
 type seen struct {
-	live  *fact.Fact // by which somebody saw it as it happened, nil for none
+	live  *fact.Fact // by which an emitter observed it live, nil for none
 	calls []*fact.Fact
 }
 
-// seenOf looks through all sessions when the first is asked for.
+// seenOf looks through all sessions when it is first called.
 func seenOf(d *derivation, s domain.SessionID) seen {
 	if d.cached.seen == nil {
 		d.cached.seen = map[domain.SessionID]seen{}
@@ -73,7 +73,7 @@ func seenOf(d *derivation, s domain.SessionID) seen {
 	return d.cached.seen[s]
 }
 
-// writeStanding writes how the work of the highest attempt stands.
+// writeStanding writes the state of the work of the highest attempt.
 func writeStanding(d *derivation, v *verdict) {
 	if some := callFacts(d, d.top); len(some) > 0 {
 		d.out.Work = workOf(d, d.top).Standing()
@@ -95,8 +95,8 @@ func writeStanding(d *derivation, v *verdict) {
 	d.out.also("ended", "attempt")
 }
 
-// writeNoTurn says that no session of the highest attempt had a turn, where sessions are recorded and
-// none of them goes on.
+// writeNoTurn reports that no session of the highest attempt had a turn, where sessions are recorded
+// and none of them continues.
 func writeNoTurn(d *derivation) {
 	turns := d.in(d.top, func(_ int, f *fact.Fact) bool { return fact.IsTurn(f.Kind) })
 	sessions := d.in(d.top, func(_ int, f *fact.Fact) bool {
@@ -117,8 +117,8 @@ func writeNoTurn(d *derivation) {
 	d.out.also("ended", "attempt")
 }
 
-// endedOf tells how the record of an attempt ends. Of several last turns that counts which ended
-// the least.
+// endedOf returns how the record of an attempt ends. Of several last turns, the one that is least
+// ended counts.
 func endedOf(v *verdict) work.EndedState {
 	if len(v.standing) > 0 {
 		return work.EndedRecorded

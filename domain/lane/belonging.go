@@ -9,15 +9,15 @@ import (
 // Belonging says where a lane's work belongs, and what began its last attempt.
 type Belonging struct {
 	// Bindings bind a worktree to the lane: those of the highest trust that no other of
-	// them follows. Several where nothing orders them; none where nobody bound one. Where
-	// nobody trusted did, the word of others is better than none.
+	// them follows. Several where they have no order; none where no worktree was bound.
+	// Where no trusted event bound one, untrusted bindings are used.
 	Bindings []domain.EventID
 	// Opened are the events that opened the last attempt; none where no event says so.
 	Opened []domain.EventID
 }
 
-// BelongingOf says where the work of the set's lane belongs as things stand, by the rule
-// that judges commits and claims ("6.tree").
+// BelongingOf returns where the work of the set's lane belongs by the facts of the set,
+// by the rule that judges commits and claims ("6.tree").
 func BelongingOf(set index.Set, opts Options) Belonging {
 	d := newDerivation(set, opts)
 	countAttempts(d)

@@ -38,7 +38,7 @@ func withoutLost(d *derivation, t turn, open []*fact.Fact) []*fact.Fact {
 	return fact.NotNumberedBefore(open, d.facts.at(compacted))
 }
 
-// compactionsOf looks for the trusted compactions of all sessions when the first is asked for.
+// compactionsOf looks for the trusted compactions of all sessions when it is first called.
 func compactionsOf(d *derivation, s domain.SessionID) []int {
 	if d.cached.compacted == nil {
 		d.cached.compacted = map[domain.SessionID][]int{}
@@ -49,8 +49,8 @@ func compactionsOf(d *derivation, s domain.SessionID) []int {
 	return d.cached.compacted[s]
 }
 
-// callsLeft returns the calls that never came back, by session and turn. It looks through the calls when the
-// first is asked for.
+// callsLeft returns the calls that never returned, by session and turn. It looks through the calls when
+// it is first called.
 func callsLeft(d *derivation) map[domain.SessionID]map[domain.TurnID][]*fact.Fact {
 	if d.cached.calls == nil {
 		d.cached.calls = map[domain.SessionID]map[domain.TurnID][]*fact.Fact{}

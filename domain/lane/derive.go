@@ -14,9 +14,9 @@ import (
 
 // Options is what the outcome depends on beside the facts. It is a property of the log.
 type Options struct {
-	// Replay says that the log was opened as a replay: re-sent copies count.
+	// Replay reports that the log was opened as a replay: re-sent copies count.
 	Replay bool
-	// Profile says what the work of a lane sets itself, see [profile.InForce].
+	// Profile is what the work of a lane sets itself, see [profile.InForce].
 	Profile profile.Profile
 }
 
@@ -87,8 +87,8 @@ type cache struct {
 	over        map[domain.SessionID]bool
 }
 
-// factList holds the facts of a lane in the order of rule 2. Its methods answer what can be told
-// from single facts, without their causes and without the other lanes.
+// factList holds the facts of a lane in the order of rule 2. Its methods return what can be
+// determined from single facts, without their causes and without the other lanes.
 type factList []*fact.Fact
 
 func newDerivation(set index.Set, opts Options) *derivation {

@@ -136,7 +136,8 @@ func writeEndings(d *derivation, h attemptEndings) {
 	d.doubt(DoubtErased, slices.DeleteFunc(h.standing(), func(i int) bool { return !d.facts[i].Erased }))
 }
 
-// apart returns the claims that stand beside that of the least id, of one status.
+// apart returns the standing claims other than that of the least id, all of one
+// status.
 func apart(d *derivation, standing []*claim, h attemptEndings) []Claim {
 	least := d.facts.least(h.standing())
 	var out []Claim
@@ -172,7 +173,7 @@ func claimDocument(d *derivation, c *claim, r Relation) Claim {
 		Trust: trust, Relation: r, Events: d.facts.ids(c.facts)}
 }
 
-// writeHistory says how earlier attempts came out.
+// writeHistory writes how earlier attempts ended.
 func writeHistory(d *derivation) {
 	for a := 1; a < d.top; a++ {
 		v := d.decide(a, false)

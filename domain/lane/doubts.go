@@ -124,7 +124,7 @@ const (
 	DoubtReconciled      DoubtKind = "transport_reconciled"    // lane.reconciled: upstream's uncertainty
 	DoubtOtherSession    DoubtKind = "other_session_active"    // a session works on after the end
 	DoubtOutageSilence   DoubtKind = "nothing_since_outage"    // the outage is over, nothing was heard
-	DoubtEndedWithout    DoubtKind = "ended_without_outcome"   // all is over and nobody said how
+	DoubtEndedWithout    DoubtKind = "ended_without_outcome"   // all is over and no outcome was recorded
 	DoubtSettlementUnmet DoubtKind = "settlement_not_in_force" // lacks trust, or names no ending
 )
 

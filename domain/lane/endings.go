@@ -21,11 +21,11 @@ type verdict struct {
 	decided   []int        // facts
 	calls     []*fact.Fact // that decided with them
 	passed    []int        // facts of turns that do not count
-	weighed   []int        // what decides of each claim that stands, where several do
+	weighed   []int        // what decides each claim that stands, where several do
 	standing  []*claim     // endings that stand
 	ends      []turnEnd    // of the last turns, where no ending stands
 	evidence  []evidence.Aspect
-	profile   string      // that set what is expected, "" if somebody stated it
+	profile   string      // that set what is expected, "" if it was stated
 	kind      domain.Kind // for the fingerprint
 	data      []byte
 	doubts    map[DoubtKind][]int
@@ -92,7 +92,7 @@ func settle(d *derivation, h *attemptEndings, attempt int) {
 	sortClaims(h.stands)
 }
 
-// claimOf returns the claim among some that holds ending e, else one of its own.
+// claimOf returns the claim among some that holds ending e, else a separate one.
 func (fs factList) claimOf(some []*claim, e int) *claim {
 	for _, c := range some {
 		if slices.Contains(c.facts, e) {

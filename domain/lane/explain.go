@@ -8,8 +8,8 @@ import (
 	"github.com/clawable/claw/domain/lane/index"
 )
 
-// Explain is [Derive], with reasons also for what an outcome tells without naming
-// under Because who said it: it is asked for one lane at a time, and lists everything.
+// Explain is [Derive], with reasons also for the fields of an outcome whose facts Derive
+// does not list under Because: it is called for one lane at a time, and lists everything.
 func Explain(set index.Set, opts Options) Outcome {
 	d := newDerivation(set, opts)
 	d.derive()
@@ -40,7 +40,7 @@ func explainCounts(d *derivation) {
 	}
 }
 
-// explainLists names what stands in the lists of an outcome.
+// explainLists names the events in the lists of an outcome.
 func (o *Outcome) explainLists() {
 	var evidence, contested, differs, history, doubts, outages []domain.EventID
 	for _, x := range o.Evidence {

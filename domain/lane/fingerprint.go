@@ -122,8 +122,8 @@ func writeFingerprint(d *derivation, v verdict) {
 	d.out.also("replaces", "outcome_fingerprint")
 }
 
-// replaced returns the identity of the outcome that this one came after, zero for none, and
-// the facts that tell of it.
+// replaced returns the identity of the outcome that preceded this one, zero for none, and
+// the facts that record it.
 func replaced(d *derivation, v *verdict, h attemptEndings) (domain.Digest, []*fact.Fact) {
 	if told := append(slices.Clone(v.standing), h.dropped...); len(h.dropped) > 0 && contest(told) {
 		was := verdict{ended: true, result: ResultContested, standing: told}

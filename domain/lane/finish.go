@@ -12,7 +12,7 @@ import (
 func verify(d *derivation, v *verdict, attempt int) {
 	expects, by, pending := readEvidence(d).Expectations(attempt)
 	settlers := slices.DeleteFunc(slices.Clone(v.decided), func(i int) bool { return d.facts[i].Kind != domain.KindLaneSettled })
-	own, tasks := evidence.Findings(nil), []int(nil) // of what nobody stated
+	own, tasks := evidence.Findings(nil), []int(nil) // of what was not stated
 	if len(expects) == 0 {
 		own, tasks = workOf(d, attempt).Undertaken(d.profile), tasksOf(d, attempt)
 	}
@@ -43,8 +43,8 @@ func worseness(r Result) int {
 		ResultPendingGreen, ResultPendingWrites, ResultPendingWorkspace, ResultFailedVerify}, r)
 }
 
-// conditions returns what was found of a claim's expectations. stated says that somebody
-// stated what the finish needs.
+// conditions returns what was found of a claim's expectations. stated reports that what
+// the finish needs was stated.
 func (fs factList) conditions(c *claim, found evidence.Findings, stated bool) condition {
 	is := claimsFinished | fs.found(found, stated)
 	if is&missing != 0 && !slices.ContainsFunc(c.facts, func(i int) bool { return !fs[i].Imported }) {

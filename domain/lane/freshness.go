@@ -34,10 +34,10 @@ type Reading struct {
 	ClockAhead bool `json:"clock_ahead,omitzero"`
 }
 
-// Freshness computes the freshness of o at asOf. Ended, blocked and idle lanes do not
-// go stale; a lane in progress does after [StaleAfter], and is stale when nobody says at
-// what time anything of it happened. Without asOf or while the transport is down it is
-// unknown.
+// Freshness computes the freshness of o at asOf. Ended, blocked and idle lanes do not go
+// stale; a lane in progress does after [StaleAfter], and is stale when no time is
+// recorded for anything that happened in it. Without asOf or while the transport is down
+// it is unknown.
 func Freshness(o Outcome, asOf domain.Instant) Reading {
 	var r Reading
 	known := asOf.Known() && o.LastObserved.Known()

@@ -128,7 +128,7 @@ func plainest(some []*fact.Fact) []*fact.Fact { return membership.Plainest(some,
 // isPlainer is [membership.IsPlainer] by what hangs on a fact.
 func isPlainer(f, o *fact.Fact) bool { return membership.IsPlainer(f, o, stakesOf) }
 
-// stakesOf tells how much of an outcome can hang on a fact: the less, the better it can be
+// stakesOf returns how much of an outcome can depend on a fact: the less, the better it can be
 // cited for a name alone.
 func stakesOf(f *fact.Fact) int {
 	switch {

@@ -48,8 +48,8 @@ func (d *derivation) lastTurns(attempt int, of func(*fact.Fact) bool) ([]turn, [
 	return out, append(back, slices.Collect(maps.Keys(left.facts))...)
 }
 
-// tellAccounts tells each of the last turns of what it stands beside: the last turns of superseded accounts,
-// other last turns of its session, and the facts that all accounts tell of its turns.
+// tellAccounts adds to each of the last turns what belongs with it: the last turns of superseded accounts,
+// other last turns of its session, and the facts that all accounts record about its turns.
 func tellAccounts(d *derivation, last []turn, superseded map[domain.SessionID][]domain.TurnID, told []int) {
 	turns, accounts := map[domain.SessionID]map[domain.TurnID]bool{}, map[domain.SessionID][]int{}
 	for _, t := range last {
@@ -104,8 +104,8 @@ func lastOf(d *derivation, told, all []int) []turn {
 	return notOvertaken(d.ord, out)
 }
 
-// turnOf returns the turn that facts tell of. Facts without a turn id are of several turns: only
-// the last of them are used.
+// turnOf returns the turn that facts are about. Facts without a turn id are of several turns: only the last
+// of them are used.
 func turnOf(d *derivation, k turnKey, facts []int) turn {
 	if k.id == "" {
 		facts = d.ord.Last(d.facts.strongest(facts))

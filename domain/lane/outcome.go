@@ -137,10 +137,10 @@ type Outcome struct {
 	Because map[string]Because `json:"because"`
 }
 
-// IsInferred reports whether nobody recorded how the attempt ended: nobody acts on such an outcome.
+// IsInferred reports whether the end of the attempt was not recorded: such an outcome is not acted on.
 func (o *Outcome) IsInferred() bool { return o.Basis == work.BasisInferred }
 
-// IsUnused reports whether nobody started a lane and no turn of it is recorded: by the rule of its
+// IsUnused reports whether a lane was never started and no turn of it is recorded: by the rule of its
 // outcome, its state, and the events that its attempt rests on.
 func IsUnused(rule Rule, s State, attempt []domain.EventID) bool {
 	return rule == RuleNone && s == StateSpawning && len(attempt) == 0

@@ -65,7 +65,7 @@ const (
 // Sentence is one row of the rule's table.
 type Sentence struct {
 	Rule Rule
-	// Added says that the sentence is not in the design, which was silent.
+	// Added reports that the sentence is not in the design, which was silent.
 	Added bool
 	Text  string
 }

@@ -32,7 +32,8 @@ func scopeOf(d *derivation) (domain.Scope, []int) {
 	return domain.Scope{}, nil
 }
 
-// width orders watchers from the narrowest; who states none is expected to act.
+// width orders watchers from the narrowest; an event that states no watcher counts as one
+// to act on.
 func width(w domain.Watcher) int {
 	switch w {
 	case domain.WatcherIgnore:
@@ -85,8 +86,9 @@ func writeStated(d *derivation) {
 	}
 }
 
-// writeActionable says whether somebody is to act: where nobody is because of the scope, the
-// outcome has no say; where the outcome asks for nothing, the scope has none.
+// writeActionable writes whether the outcome requires action: where the scope excludes
+// action, the outcome is not among the reasons; where the outcome requires none, the scope
+// is not.
 func writeActionable(d *derivation) {
 	d.out.Actionable = d.out.isActionable()
 	d.because("actionable", RuleActionable, nil)
@@ -99,7 +101,7 @@ func writeActionable(d *derivation) {
 	}
 }
 
-// isActionable reports whether somebody is to act on the outcome.
+// isActionable reports whether the outcome requires action.
 func (o *Outcome) isActionable() bool {
 	if width(o.Scope.Watcher) < 2 || o.IsInferred() {
 		return false

@@ -149,8 +149,8 @@ func (fs factList) only(some []int, kind domain.Kind) []int {
 	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return fs[i].Kind != kind })
 }
 
-// overWithoutWord makes an attempt unknown when all that worked in it is over and
-// nobody said how it ended.
+// overWithoutWord makes an attempt unknown when all that worked in it is over and nothing
+// records how it ended.
 func overWithoutWord(d *derivation, v *verdict, attempt int) {
 	ends, seen := sessionsAreOver(d, attempt)
 	if len(ends) == 0 {
@@ -202,9 +202,9 @@ func sessionsAreOver(d *derivation, attempt int) (ends, seen []int) {
 	return ends, append(seen, d.opening()...)
 }
 
-// subagentsAlone makes an attempt unknown of which nobody but subagents speaks: what their
-// root session came to is not known. When their last turns ended, nothing works on. It
-// reports false where others speak, or a live subagent goes on.
+// subagentsAlone makes an attempt unknown whose facts come from subagents only: the result of
+// their root session is not known. When their last turns ended, nothing works on. It reports
+// false where others have facts of it, or a live subagent continues.
 func subagentsAlone(d *derivation, v *verdict, attempt int, now bool) bool {
 	if slices.ContainsFunc(d.members[attempt], func(i int) bool {
 		f := d.facts[i]

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// stateOf says which state an event gives; "" for none.
+// stateOf returns the state that an event gives; "" for none.
 func stateOf(kind domain.Kind) State {
 	switch kind {
 	case domain.KindWorkerSpawning:
@@ -62,13 +62,14 @@ func standingOf(d *derivation) (Standing, []int) {
 	return Standing{State: best, Subphase: d.facts.subphase(last), Events: d.facts.ids(last)}, last
 }
 
-// endsSubagentTurn says that the end of a subagent's turn leaves the lane as it is.
+// endsSubagentTurn reports that the end of a subagent's turn leaves the lane as it is.
 func endsSubagentTurn(d *derivation, f *fact.Fact) bool {
 	return stateOf(f.Kind) == StateReadyForPrompt && fact.IsTurn(f.Kind) && d.lanes.IsSubagent(f)
 }
 
-// isOfEndedSession reports whether f is what a session said of itself before it was over: nobody
-// works on that turn, and nobody waits for its prompt. What others say of the lane stays.
+// isOfEndedSession reports whether f is what a session recorded about itself before it was over:
+// that turn is no longer worked on, and its prompt is no longer awaited. What others record
+// about the lane stays.
 func isOfEndedSession(d *derivation, f *fact.Fact) bool {
 	return f.Session != "" && !strings.HasPrefix(string(f.Kind), "lane.") && !strings.HasPrefix(string(f.Kind), "worker.") &&
 		d.sessionOver(f.Session)
@@ -180,9 +181,9 @@ func writeBlocker(d *derivation, blocks []int) {
 	d.because("failure_class", RuleBlockedClass, by)
 }
 
-// openStill adds to a field that rests on a turn, or beside one, why the turn's end did not
-// end the lane: what decided the attempt, who took turns back, and what is told beside the
-// turns that lie between. Of a cycle, it adds what opened the attempt that one of it opened.
+// openStill adds to a field that rests on a turn, or beside one, why the turn's end did not end
+// the lane: what decided the attempt, the withdrawals of turns, and what is recorded beside the
+// turns that are between. Of a cycle, it adds what opened the attempt that one of it opened.
 func openStill(d *derivation, field string, by []int) {
 	of, beside := map[domain.SessionID]bool{}, map[domain.SessionID]bool{}
 	for _, f := range d.grounded(d.facts.at(by)) {

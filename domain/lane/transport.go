@@ -160,7 +160,7 @@ func (fs factList) laterByClock(down, i int) bool {
 	return a.Known() && b.Known() && b.Time().Sub(a.Time()) > skew
 }
 
-// showsLife reports whether an event shows that work goes on. Events about the outage itself do not.
+// showsLife reports whether an event shows that work continues. Events about the outage itself do not.
 func showsLife(d *derivation, f *fact.Fact) bool {
 	switch f.Kind {
 	case domain.KindLaneReconciled, domain.KindLaneBlocked, domain.KindWorkerBlocked, domain.KindLaneOwnershipBound, domain.KindLaneSettled:

@@ -8,8 +8,8 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// speaker is who numbers the turns of a session: what is trusted and what is not are
-// numbered apart.
+// speaker identifies the numbering of the turns of a session: trusted and untrusted facts
+// are numbered separately.
 type speaker struct {
 	session domain.SessionID
 	emitter domain.EmitterID
@@ -43,7 +43,7 @@ func nameEnds(facts []*fact.Fact) map[*fact.Fact][]*fact.Fact {
 	return by
 }
 
-// startsOf are the starts of turns that have a number, by who tells of them, in their order.
+// startsOf returns the starts of turns that have a number, by speaker, in their order.
 func startsOf(facts []*fact.Fact) map[speaker][]*fact.Fact {
 	starts := map[speaker][]*fact.Fact{}
 	for _, f := range facts {

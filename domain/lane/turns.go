@@ -71,7 +71,7 @@ type turnEnd struct {
 	open   []*fact.Fact // calls in which an open turn breaks off
 	left   []*fact.Fact // calls of an open turn that never came back
 	turn   turn
-	// byAccounts says that it rests on what all accounts tell of the session's turns, too.
+	// byAccounts reports that it also rests on what all accounts record about the session's turns.
 	byAccounts bool
 }
 
@@ -81,8 +81,8 @@ type gathered struct {
 	accounts map[domain.SessionID]bool // the sessions of which all accounts are in places
 }
 
-// add adds by what a turn ended, where all is true with what all accounts tell of the session's turns: that is
-// added once for a session.
+// add adds the facts by which a turn ended, and, where all is true, the facts that all accounts record about
+// the session's turns: those are added once for a session.
 func (g *gathered) add(d *derivation, e *turnEnd, all bool) {
 	more := e.by
 	if all && !g.accounts[e.turn.session] {
@@ -120,8 +120,8 @@ func turnKind(r Result) domain.Kind {
 	return map[Result]domain.Kind{ResultUnverified: domain.KindTurnCompleted, ResultCanceled: domain.KindTurnInterrupted, ResultFailed: domain.KindTurnFailed}[r]
 }
 
-// turnResult says how a turn ended. now says that its attempt is the lane's highest, decider
-// who decides for the lane.
+// turnResult returns how a turn ended. now reports that its attempt is the lane's highest; decider are the
+// facts of the one that decides for the lane.
 func turnResult(d *derivation, t turn, now bool, decider []int) turnEnd {
 	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return !endsTurn(d.facts[i].Kind) })
 	ends = d.ord.Last(d.facts.strongest(ends))
@@ -211,12 +211,12 @@ func endOfTurn(kind domain.Kind) condition {
 // a supervisor, not in a recording.
 func goesOn(d *derivation, t turn) bool { return d.facts.isLive(t) && !d.sessionOver(t.session) }
 
-// isLive reports whether somebody saw the turn as it happened.
+// isLive reports whether the turn was recorded as it happened.
 func (fs factList) isLive(t turn) bool {
 	return slices.ContainsFunc(t.facts, func(i int) bool { return !fs[i].Imported })
 }
 
-// turnIsOver returns the ends of a live turn's session, by which the turn does not go on.
+// turnIsOver returns the ends of a live turn's session, which mean that the turn does not continue.
 func turnIsOver(d *derivation, t turn) []int {
 	if !d.facts.isLive(t) {
 		return nil
@@ -224,8 +224,8 @@ func turnIsOver(d *derivation, t turn) []int {
 	return sessionEnds(d, t.session)
 }
 
-// deciderOf returns who decides for the lane and will say how it ends, nil where nobody does:
-// of those that opened an attempt, the latest up to this one.
+// deciderOf returns the fact of the one that decides for the lane and will report how it ends, nil where there
+// is none: of those that opened an attempt, the latest up to this one.
 func deciderOf(d *derivation, attempt int) []int {
 	best := -1
 	for i, f := range d.facts {

@@ -26,8 +26,8 @@ func (d *derivation) withdrawn(all []int) map[turnKey]bool {
 	return out
 }
 
-// passedAmong returns what makes turns that do not count those, where some of them lie
-// between facts: who took them back, and what all accounts tell of their sessions' turns.
+// passedAmong returns why turns do not count, where some of those turns are between
+// facts: the withdrawals, and what all accounts record about their sessions' turns.
 func (d *derivation) passedAmong(some, passed []int) []int {
 	if len(some) == 0 || len(passed) == 0 {
 		return nil

@@ -1,3 +1,3 @@
 // Package nextstep holds the codes of the next steps after an error, and which known name a
-// mistyped one was meant to be. It never renders a step: each front door has words of its own.
+// mistyped one was meant to be. It never renders a step: each front door has its own words.
 package nextstep

@@ -2,10 +2,10 @@ package ship
 
 import "github.com/clawable/claw/domain"
 
-// behind tells what went to the ref before recorded pushes and is on no first-parent chain
-// since: somebody pushed unseen, another one merged that into his work and was seen to
-// push. What the ref held before the recorded push leads to it. A commit of which more is
-// told to have left than to have come is looked for again, behind what was found.
+// behind finds what went to the ref before recorded pushes and is on no first-parent chain
+// since: a push was not recorded, and another contributor merged its commits and made a
+// recorded push. What the ref held before the recorded push leads to it. A commit that is
+// recorded more often as removed than as added is looked for again, behind what was found.
 func (l *Look) behind(held *shelf, recorded []*Step) []Found {
 	b := &search{look: l, held: held, told: map[Move]bool{}}
 	for {
@@ -20,7 +20,7 @@ func (l *Look) behind(held *shelf, recorded []*Step) []Found {
 	}
 }
 
-// search looks for the ships of commits by which no told one came.
+// search looks for the ships of commits that no recorded ship brought.
 type search struct {
 	look  *Look
 	held  *shelf
@@ -66,9 +66,9 @@ func (b *search) before(step *Step) {
 	}
 }
 
-// step tells of a step that brought some of what is looked for. The step itself may be off
-// the ref since, as a merge that was amended. Where recorded pushes brought its commits
-// what the ref held before those comes first.
+// step reports a step that brought some of what is looked for. The step itself may be off
+// the ref since, as a merge that was amended. Where recorded pushes brought its commits,
+// what the ref held before those is reported first.
 func (b *search) step(s *Step) {
 	if len(b.of(s)) > 0 && len(b.held.brought[s.New]) > 0 {
 		b.before(s)

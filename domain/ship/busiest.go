@@ -2,7 +2,7 @@ package ship
 
 import "github.com/clawable/claw/domain"
 
-// Branch is a branch and the commit that it stands at.
+// Branch is a branch and the commit that it points to.
 type Branch struct {
 	Ref domain.Ref
 	Tip domain.CommitID

@@ -207,8 +207,8 @@ func (m *matcher) repeats(r run) bool {
 	return true
 }
 
-// weaken leaves open how those runs came of which a step may as well be another pull
-// request: of two that stand on each other each may have been squashed, and one may have
+// weaken leaves open by which path those runs came of which a step may also be another pull
+// request: of two that are based on each other each may have been squashed, and one may have
 // landed as it was.
 func (m *matcher) weaken() {
 	for weaker := true; weaker; {

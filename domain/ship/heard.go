@@ -6,20 +6,20 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Heard is what the log was told of a ref at a time: what it held then.
+// Heard is what the log recorded of a ref at a time: what it held then.
 type Heard struct {
 	At   time.Time // zero: just now
 	Held domain.CommitID
 }
 
-// before reports whether one was told before the other.
+// before reports whether one was recorded before the other.
 func (h Heard) before(other time.Time) bool {
 	return !h.At.IsZero() && (other.IsZero() || h.At.Before(other))
 }
 
-// first tells what came to the ref unlogged before this clone was first looked at. All that it had then
-// is history, unless the log had heard of the ref before: what it held at that time is history, and what
-// came since and no recorded ship brought was pushed unseen.
+// first finds what came to the ref unlogged before this clone was first inspected. All that the ref had
+// then is history, unless the log had recorded the ref before: what it held at that time is history, and
+// what came since without a recorded ship was an unrecorded push.
 func (l *Look) first(mv Moved, held *shelf, had seen) (Found, bool) {
 	heard, ok := l.heard(mv.At)
 	if ok {
@@ -33,8 +33,9 @@ func (l *Look) first(mv Moved, held *shelf, had seen) (Found, bool) {
 	return l.unlogged(mv, m, held, added, cut)
 }
 
-// heard is what the ref held when the log first heard of it, before this clone was looked at: from who
-// recorded a push, or by another clone. Of a push whose base is not here it is what that brought.
+// heard is what the ref held when the log first recorded it, before this clone was inspected: from the
+// recorder of a push, or from another clone. For a push whose base is not in this clone it is what the
+// push brought.
 func (l *Look) heard(looked time.Time) (held domain.CommitID, ok bool) {
 	oldest := looked
 	hear := func(h Heard) {

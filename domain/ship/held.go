@@ -9,14 +9,14 @@ import (
 // shelf answers for what the log holds.
 type shelf struct {
 	ships map[Move]*Held
-	// brought are the told ships by which a commit came to the ref.
+	// brought are the recorded ships by which a commit came to the ref.
 	brought map[domain.CommitID][]*Held
 	// recorded are the commits that recorded ships brought to the ref, elsewhere those
 	// that any ship brought to a ref that is gone.
 	recorded, elsewhere map[domain.CommitID]bool
 	unlogged            map[domain.CommitID]bool // that were found without a ship
-	// dropped counts how often a commit was taken off the ref again, unseen how often of
-	// these by moves that are told and that this look does not have.
+	// dropped counts how often a commit was taken off the ref again, unseen how often of these by
+	// moves that are recorded and that this look does not have.
 	dropped, unseen map[domain.CommitID]int
 }
 
@@ -44,9 +44,9 @@ func (l *Look) shelve() *shelf {
 	return s
 }
 
-// settled are the ships of the log, those that are open as who goes on with them will find them: one
-// whose head the ref holds was pushed, and is closed as recorded then; it stays open here. Of another
-// nothing is told.
+// settled are the ships of the log, with open ones as the process that completes them will find them:
+// one whose head the ref holds was pushed, and is then closed as recorded; it stays open here. Of any
+// other nothing is recorded.
 func (l *Look) settled() []Held {
 	all := slices.Clone(l.Held)
 	var on seen
@@ -122,8 +122,8 @@ func (s *shelf) of(m Move) *Held {
 	return &Held{}
 }
 
-// stands returns the ship by which a commit came to the ref, of several a recorded one
-// that is not open; nil when none but that of m did, or when as many times as it came it was dropped.
+// stands returns the ship by which a commit came to the ref, of several a recorded one that is not
+// open; nil when only m brought it, or when it was dropped as many times as it came.
 func (s *shelf) stands(id domain.CommitID, m Move) (by *Held) {
 	times := 0
 	for _, h := range s.brought[id] {
@@ -150,8 +150,8 @@ func (s *shelf) land(ids []domain.CommitID) {
 	}
 }
 
-// foretold reports whether it is told that a commit was dropped, by a move that this look
-// does not have. What is told of one drop speaks for one.
+// foretold reports whether a recorded move that this look does not have dropped a commit. The record
+// of one drop accounts for one.
 func (s *shelf) foretold(id domain.CommitID) bool {
 	told := s.unseen[id] > 0
 	if told {
@@ -168,8 +168,8 @@ func (s *shelf) fresh(m Move, step *Step) []domain.CommitID {
 	})
 }
 
-// waits reports whether a step brought what an open ship may have brought before it: who
-// goes on with that says so, or never will. A ship is told once, and so not before.
+// waits reports whether a step brought what an open ship may have brought before it: the process that
+// completes that ship records it, or never will. A ship is recorded once, and so not before.
 func (s *shelf) waits(m Move, step *Step) bool {
 	return slices.ContainsFunc(step.Commits, func(id domain.CommitID) bool {
 		by := s.stands(id, m)
@@ -177,9 +177,9 @@ func (s *shelf) waits(m Move, step *Step) bool {
 	})
 }
 
-// step looks for the ship of a step, of which some commits are fresh. One that was told
-// in part is told again when all of it is there, and an event can name it; one that was told
-// by rules that were corrected is told anew, unless less of it is there.
+// step looks for the ship of a step, of which some commits are fresh. A ship that was recorded in
+// part is recorded again when all of it is available and an event can name it; one that was recorded
+// by rules that were corrected is recorded anew, unless less of it is available.
 func (s *shelf) step(m Move, step *Step, fresh []domain.CommitID) holding {
 	h, by := s.of(m), s.stands(step.New, m)
 	again := h.Partial && step.CommitsUnknown == "" && len(fresh) <= mostCommits || h.Outdated && (h.Partial || step.CommitsUnknown == "")

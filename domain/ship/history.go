@@ -40,14 +40,14 @@ type Pull struct {
 	// the target to Head; "" when not known.
 	RangePatchID string
 	// RestPatchIDs are those of what was left of it after each of its commits, where some commit
-	// of the target has its tree: it may stand on another pull request that landed before.
+	// of the target has its tree: it may be based on another pull request that landed before.
 	RestPatchIDs []string
 }
 
-// IsNone reports whether id stands for a ref that was not there: zeros, or nothing.
+// IsNone reports whether id represents a ref that did not exist: zeros, or nothing.
 func IsNone(id domain.CommitID) bool { return isZero(id) }
 
-// isZero reports whether id stands for a ref that was not there: zeros, or nothing.
+// isZero reports whether id represents a ref that did not exist: zeros, or nothing.
 func isZero(id domain.CommitID) bool {
 	for _, c := range id {
 		if c != '0' {

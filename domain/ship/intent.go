@@ -11,12 +11,12 @@ type Stage string
 
 // The stages, in their order.
 const (
-	Unrecorded Stage = ""         // nobody meant it, as far as the stream says
-	Prepared   Stage = "prepared" // somebody means it
+	Unrecorded Stage = ""         // not intended, as far as the stream records
+	Prepared   Stage = "prepared" // the ship is intended
 	Selected   Stage = "selected" // the range is locked
 	Merged     Stage = "merged"   // the commits are in the target, here
 	Pushed     Stage = "pushed"   // the remote was asked to take them
-	Closed     Stage = "closed"   // what it brought is told
+	Closed     Stage = "closed"   // what it brought is recorded
 )
 
 // Contradiction is why the events of a ship cannot all be so.
@@ -29,8 +29,8 @@ const (
 	TwoSelections Contradiction = "two_selections" // another range was locked before
 	OtherMove     Contradiction = "other_move"     // it speaks of another target or other commits
 	OtherTree     Contradiction = "other_tree"     // what landed is not what was prepared
-	TwoAccounts   Contradiction = "two_accounts"   // what it brought is told twice, differently
-	AfterClose    Contradiction = "after_close"    // a step after all was told
+	TwoAccounts   Contradiction = "two_accounts"   // what it brought is recorded twice, differently
+	AfterClose    Contradiction = "after_close"    // a step after all was recorded
 )
 
 // Conflict is an event that contradicts the ones before it.
@@ -131,7 +131,7 @@ func (in *Intent) judgeSelected(p *domain.ShipCommitsSelected) (Contradiction, b
 	case in.Locked == nil:
 		return "", true
 	case in.Locked.Intent.IsZero() && !p.Intent.IsZero() && sameCommits(in.Locked.Commits, p.Commits):
-		return "", true // of the same commits somebody says now which are meant
+		return "", true // a later event states which of the same commits are meant
 	case !slices.Equal(in.Locked.Commits, p.Commits):
 		return TwoSelections, false
 	}
@@ -155,7 +155,7 @@ func (in *Intent) judgeMerged(p *domain.ShipMerged) (Contradiction, bool) {
 func (in *Intent) judgePushed(p *domain.ShipPushedMain) (Contradiction, bool) {
 	counts := in.Pushed == nil || p.Confirmed && !in.Pushed.Confirmed
 	switch {
-	case in.Prepared == nil: // seen by a hook, and nobody prepared it
+	case in.Prepared == nil: // seen by a hook, and not prepared
 		return "", counts
 	case !in.moves(p.ShipTarget, p.Old, p.New):
 		return OtherMove, false
@@ -169,7 +169,7 @@ func (in *Intent) judgeProvenance(p *domain.ShipProvenance) (Contradiction, bool
 		return TwoAccounts, false
 	case in.Provenance != nil:
 		return "", false
-	case in.Prepared == nil: // told of history that nobody recorded
+	case in.Prepared == nil: // reported for history that was not recorded
 		return "", true
 	case !in.moves(p.ShipTarget, p.Old, p.New):
 		return OtherMove, false
@@ -205,8 +205,8 @@ func (in *Intent) Stage() Stage {
 	return Unrecorded
 }
 
-// Move is what the ship does, as its intent says, else as what was told of it; false
-// when neither is there.
+// Move is what the ship does, as its intent states, otherwise as its provenance records;
+// false when neither exists.
 func (in *Intent) Move() (Move, bool) {
 	switch {
 	case in.Prepared != nil:

@@ -45,9 +45,9 @@ type Work interface {
 const mostSuperseded = 10_000
 
 // Lineage lists the commits whose work a ship brought in other ones, so that one commit
-// stands for it: those that git says were written anew, those of the pull request that
-// was squashed or rebased, and those that change the same and landed nowhere. Sorted by
-// name, each once.
+// represents it: those that git reports as rewritten, those of the pull request that
+// was squashed or rebased, and those that make the same change and landed nowhere.
+// Sorted by name, each once.
 func Lineage(w Work, p *domain.ShipProvenance) []Superseded {
 	found := map[domain.CommitID]Superseded{}
 	brought := map[string]domain.CommitID{}

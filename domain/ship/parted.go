@@ -6,10 +6,11 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// parted lists recorded ships from which the ref has parted: it does not lead to what they brought, nor
-// do they lead to where it stands, and nobody told of a push that took them off. History was replaced
-// between two looks. A ref that stands behind a ship may be that of a clone that did not fetch it, and
-// one that stands on what was told to be gone is: of these nothing is said.
+// parted lists recorded ships from which the ref has parted: the ref does not lead to what they
+// brought, they do not lead to the commit that it points to, and no push that took them off is
+// recorded. History was replaced between two looks. A ref that is behind a ship may be that of a clone
+// that did not fetch the ship, and one that points to a commit recorded as gone is such a ref: for
+// these nothing is reported.
 func (l *Look) parted(held *shelf) (out []Found) {
 	if len(held.brought[l.Tip]) > 0 && held.stands(l.Tip, Move{}) == nil {
 		return nil

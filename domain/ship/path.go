@@ -16,8 +16,8 @@ type Path struct {
 	Unknown domain.Unknown
 }
 
-// Step is one commit of the ref's first-parent chain: what nobody recorded otherwise
-// was shipped a step at a time.
+// Step is one commit of the ref's first-parent chain: unless recorded otherwise,
+// commits were shipped a step at a time.
 type Step struct {
 	Old, New domain.CommitID // Old is zeros for a root
 	Tree     string
@@ -36,7 +36,7 @@ type Step struct {
 // notHere is why history ends where a clone is shallow.
 const notHere = domain.UnknownUnavailable
 
-// zeros stands for no commit in a ref's move.
+// zeros represents no commit in a ref's move.
 const zeros domain.CommitID = "0000000000000000000000000000000000000000"
 
 // Follow says how a ref went from old, zeros for a new ref, to new. Pulls are the pull

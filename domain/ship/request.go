@@ -10,9 +10,9 @@ import (
 type request struct {
 	pull *Pull
 	head Commit
-	onto int      // the last step that the head stands on, -1 for none
+	onto int      // the last step that the head is based on, -1 for none
 	own  []Commit // its commits that did not land and are no merges
-	// patches are those of its commits, the oldest first, where each stands on the one
+	// patches are those of its commits, the oldest first, where each is based on the one
 	// before and changes something; else none.
 	patches []string
 	unclear bool // it is not known what some of its commits change
@@ -62,9 +62,9 @@ func differs(h History, c Commit) (changes, known bool) {
 	return ok && parent.Tree != c.Tree, ok
 }
 
-// left says which paths objects leave open by which a step may have brought what was left
-// of the pull request. Where that is one commit nobody can tell whether it was squashed,
-// rebased or picked.
+// left returns the paths that objects leave open by which a step may have brought what
+// was left of the pull request. Where that is one commit it cannot be determined whether
+// it was squashed, rebased or picked.
 func (r *request) left(step Commit) methods {
 	one := len(r.own) < 2 || r.unclear ||
 		slices.ContainsFunc(r.own, func(c Commit) bool { return c.PatchID == step.PatchID })

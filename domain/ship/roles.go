@@ -6,9 +6,9 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Roles says why each landed commit came: what the locked range names was chosen, with
-// the lane and patch-id that it names; all else came along as a rider. Without a lock
-// nobody said what was meant.
+// Roles returns why each landed commit came: what the locked range names was chosen, with the
+// lane and patch-id that it names; everything else came along as a rider. Without a lock it is
+// not recorded what was meant.
 func Roles(landed []domain.CommitID, locked []domain.ShipCommit) []domain.ShipCommit {
 	chosen := map[domain.CommitID]domain.ShipCommit{}
 	for _, c := range locked {
@@ -37,9 +37,9 @@ type Tie struct {
 	Pinpoints []domain.PinpointName
 }
 
-// RoleOf says why a commit goes: what the intent names, by itself or by its lane or a pinpoint,
-// is meant. What is of others rides along, and so does all that an intent does not name which
-// names commits. Of the rest nobody said.
+// RoleOf returns why a commit goes: what the intent names, by itself or by its lane or a
+// pinpoint, is meant. What belongs to others is a rider, and so is all that an intent which
+// names commits does not name. For the rest nothing is stated.
 func RoleOf(in domain.ShipIntent, t Tie) domain.CommitRole {
 	named := func(p domain.PinpointName) bool { return slices.Contains(in.Pinpoints, p) }
 	switch {

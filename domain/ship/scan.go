@@ -11,7 +11,8 @@ import (
 type Look struct {
 	Target  domain.ShipTarget
 	History History
-	// Since is where to begin, zeros or "" for the first commit; Tip is where the ref stands.
+	// Since is where to begin, zeros or "" for the first commit; Tip is the commit that the ref points
+	// to.
 	Since, Tip domain.CommitID
 	Pulls      []Pull
 	Said       map[domain.CommitID]Said // what commits say of themselves
@@ -25,12 +26,12 @@ type Look struct {
 	Gone map[domain.Ref]bool
 }
 
-// Moved is a ref's move as somebody saw it.
+// Moved is a ref's move as it was observed.
 type Moved struct {
 	Event    domain.EventID
-	At       time.Time // when the log was told; zero: just now
+	At       time.Time // when the log recorded it; zero: just now
 	Old, New domain.CommitID
-	// First says that nobody knows what was there before.
+	// First reports that it is not known what was there before.
 	First bool
 }
 
@@ -40,17 +41,17 @@ func (m Moved) Deletes() bool { return isZero(m.New) }
 // Held is a ship of the log.
 type Held struct {
 	Move      Move
-	First     time.Time         // when somebody first told of it
-	Recorded  bool              // somebody said so as it happened
-	Open      bool              // somebody began to push it, and nobody told how that came out
-	Partial   bool              // not all of its commits are told
-	Told      bool              // what it brought is told
+	First     time.Time         // when it was first recorded
+	Recorded  bool              // it was recorded as it happened
+	Open      bool              // a push of it began, and its result is not recorded
+	Partial   bool              // not all of its commits are recorded
+	Told      bool              // what it brought is recorded
 	Outdated  bool              // by a scan, whose rules were corrected since
 	Commits   []domain.CommitID // that it brought
 	Riders    int               // of Commits
 	Unlogged  []domain.CommitID // that were found without a ship
-	Rewritten bool              // that it replaced history is told
-	Dropped   []domain.CommitID // what it took off the ref, as told
+	Rewritten bool              // that it replaced history is recorded
+	Dropped   []domain.CommitID // what it took off the ref, as recorded
 }
 
 // Found is what a scan has to say, in the stream of the move that it is about.
@@ -71,12 +72,12 @@ type Scan struct {
 	Path  Path
 	Found []Found // what the log does not hold yet
 	// Parted is what recorded pushes brought and the ref parted from unseen. By which push, and whether
-	// before or after them, nobody can tell: it is a gap, and no fact to append.
+	// before or after them, cannot be determined: it is a gap, and no fact to append.
 	Parted []Found
 	// Known counts the steps that the log holds already, Recorded those of them that
 	// were recorded as they happened.
 	Known, Recorded int
-	Riders          int // commits of ships to the ref that nobody chose
+	Riders          int // commits of ships to the ref that were not chosen
 }
 
 // Scan says by which ships the ref came where it is, and what of that the log does not

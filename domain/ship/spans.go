@@ -2,21 +2,21 @@ package ship
 
 import "github.com/clawable/claw/domain"
 
-// Span is what a pull request changes: from the commit that it stands on, or one of its
-// own, to its head.
+// Span is what a pull request changes: from the commit that it is based on, or one of its own,
+// to its head.
 type Span struct {
 	Pull       int // place in the pulls that were asked about
 	Base, Head domain.CommitID
 	Rest       bool // the base is one of its own
 }
 
-// mostRests bounds after how many commits of a pull request it is asked what was left.
+// mostRests bounds the number of commits of a pull request after which the rest is queried.
 const mostRests = 100
 
-// Spans says what the pull requests stand on that did not land in tip as they were: the
-// newest commit of tip's history that their own leads to. Those of which that is not
-// clear, or whose history is not all there, are left out. Where a step of tip has the tree
-// of the head, the commits before that are bases too.
+// Spans returns the bases of the pull requests that did not land in tip as they were: the
+// newest commit of tip's history that their own leads to. It leaves out those whose base is
+// not clear, and those whose history is incomplete. Where a step of tip has the tree of the
+// head, the commits before that are bases too.
 func Spans(h History, tip domain.CommitID, pulls []Pull) []Span {
 	landed := landings(h, tip)
 	trees := treesOf(h, tip)
@@ -64,9 +64,9 @@ func below(h History, landed map[domain.CommitID]landing, head Commit) (ids []do
 	return ids
 }
 
-// landing is when a commit came to a ref: with which step of its first-parent chain,
-// counted from 1; own says that it is the step itself. Onto is the last step that it stands on
-// or is.
+// landing is when a commit came to a ref: with which step of its first-parent chain, counted
+// from 1; own reports that it is the step itself. onto is the last step that it is based on or
+// is.
 type landing struct {
 	step int
 	own  bool
@@ -89,7 +89,7 @@ func landings(h History, tip domain.CommitID) map[domain.CommitID]landing {
 	return out
 }
 
-// lastUnder is the last step that the parents of a commit stand on or are.
+// lastUnder is the last step that the parents of a commit are based on or are.
 func lastUnder(h History, landed map[domain.CommitID]landing, id domain.CommitID) (step int) {
 	c, _ := h.Commit(id)
 	for _, p := range c.Parents {
@@ -98,8 +98,8 @@ func lastUnder(h History, landed map[domain.CommitID]landing, id domain.CommitID
 	return step
 }
 
-// standing finds the landed commit that a head stands on: of several the one that landed
-// last, when it is a step of its own and thus leads to the others.
+// standing finds the landed commit that a head is based on: of several the one that landed
+// last, when it is a separate step and thus leads to the others.
 func standing(h History, landed map[domain.CommitID]landing, head domain.CommitID) (base domain.CommitID, ok bool) {
 	_, edge, whole := reach(h, landed, head)
 	for _, id := range edge {

@@ -6,7 +6,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// What else than all that a ship brought is told of a move, in ids.
+// What is recorded about a move other than all that a ship brought, in ids.
 const (
 	partPartial   = "partial"
 	partRewritten = "rewritten"
@@ -16,8 +16,8 @@ const (
 // mostCommits is how many commits an event of the log names; of more the rest is unknown.
 const mostCommits = 2500
 
-// provenance tells of a step which commits it brought. Git objects know neither who
-// pushed nor when.
+// provenance reports which commits a step brought. Git objects record neither who pushed
+// nor when.
 func (l *Look) provenance(m Move, s *Step, brought []domain.CommitID) Found {
 	p := domain.ShipProvenance{ShipTarget: l.Target, Old: s.Old, New: s.New, SourceBranch: domain.NotKnown[domain.Branch](domain.UnknownNotRecorded),
 		BaseCommit: domain.Known(s.Old), HeadCommit: s.New, Tree: s.Tree, CommitRange: Range(s.Old, s.New),
@@ -56,10 +56,10 @@ func newest(ids []domain.CommitID, unknown domain.Unknown) ([]domain.CommitID, d
 	return ids[len(ids)-mostCommits:], domain.UnknownUnavailable
 }
 
-// moved tells of the moves of the ref what no ship of the log says: history that a push
-// replaced, and commits that no recorded ship brought while the log followed the ref. A
-// commit is found once, however often the ref moved over it. What the moves took off the
-// ref is counted in held.
+// moved reports what the moves of the ref show and no ship of the log records: history
+// that a push replaced, and commits that no recorded ship brought while the log followed
+// the ref. A commit is found once, however often the ref moved over it. What the moves
+// took off the ref is counted in held.
 func (l *Look) moved(held *shelf) []Found {
 	var out []Found
 	had := seen{}
@@ -79,7 +79,7 @@ func (l *Look) moved(held *shelf) []Found {
 		}
 		held.land(h.Commits)
 		if h.Recorded {
-			continue // who recorded it said what it was
+			continue // its recorder stated what it was
 		}
 		if f, ok := l.unlogged(mv, m, held, added, cut); ok && len(h.Unlogged) == 0 {
 			out = append(out, f)
@@ -88,8 +88,8 @@ func (l *Look) moved(held *shelf) []Found {
 	return out
 }
 
-// rewritten says what a move took off the ref, unless that is told: of this move, or of
-// one that came between two looks.
+// rewritten reports what a move took off the ref, unless that is recorded: for this move,
+// or for one that came between two looks.
 func (l *Look) rewritten(mv Moved, m Move, held *shelf) (Found, bool) {
 	h := held.of(m)
 	if h.Recorded || h.Rewritten {
@@ -106,7 +106,7 @@ func (l *Look) rewritten(mv Moved, m Move, held *shelf) (Found, bool) {
 		Payload: &domain.ShipRewritten{ShipTarget: l.Target, Old: m.Old, New: m.New, Dropped: last}}, true
 }
 
-// dropped lists the commits that a move took off the ref, as far as history tells.
+// dropped lists the commits that a move took off the ref, as far as history shows.
 func (l *Look) dropped(mv Moved) []domain.CommitID {
 	if isZero(mv.Old) || isZero(mv.New) {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite"
 )
 
-// OpenBackup opens the file of a backup for reading; nothing is put beside it.
+// OpenBackup opens the file of a backup for reading; it creates no file beside it.
 //
 // Errors: those of [sqlite.Open]; kind unavailable for a log in use.
 func OpenBackup(ctx context.Context, file string) (eventlog.Log, error) {

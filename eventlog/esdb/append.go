@@ -59,7 +59,7 @@ type attempt struct {
 	held   map[domain.EventID]*domain.Event // of the batch
 	sent   map[domain.EventID]bool          // events that were sent, answered or not
 
-	ctx   context.Context // of the caller, who may be gone
+	ctx   context.Context // the caller's; the caller may have given up
 	begun time.Time
 	tried int   // how often it was sent
 	fails error // of the last time that it was sent
@@ -163,7 +163,7 @@ func (a *attempt) receipts(same []int) []eventlog.Receipt {
 	return receipts
 }
 
-// errRevision says that the stream was not at the revision that was read.
+// errRevision reports that the stream was not at the revision that was read.
 var errRevision = errors.New("the stream has moved on")
 
 // send appends events at a revision.

@@ -13,9 +13,9 @@
 // Streams of the store that are none of a log are another program's, and are passed over. Appends are
 // sent at the exact revision that was read, so that a repeated id is found before it is written again; an
 // answer that is lost is looked up. Ids of other streams are compared with what the store held when the
-// append was decided: two machines that append one id to two streams at the same moment are not kept apart.
+// append was decided: it is not detected when two machines append one id to two streams at the same moment.
 //
-// The package talks by the stubs of the client module and not by its client, which ends the process on a
-// time that is no number, waits without a deadline for a node, and sends no credential to a leader that
-// it is told of. It keeps no tree and erases nothing.
+// The package calls the stubs of the client module and not its client, which ends the process on a time
+// that is not a number, waits without a deadline for a node, and sends no credential to a leader that a
+// node redirects it to. It keeps no tree and erases nothing.
 package esdb

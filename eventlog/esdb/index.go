@@ -8,9 +8,9 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// index knows where each event of the log stands. It is made by reading all of the store, with the first
-// append or the first search for an id, and then what came since. Its lock is held over the decision and
-// the sending of one round of appends, see [queue].
+// index records the place of each event of the log. It is built by reading the whole store at the first
+// append or the first search for an id, and is then updated with what was added since. Its lock is held
+// while one round of appends is decided and sent, see [queue].
 type index struct {
 	held   chan struct{} // the lock, which a ctx can give up waiting for
 	places map[domain.EventID]place

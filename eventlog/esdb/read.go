@@ -19,7 +19,7 @@ func (l *Log) Read(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Event
 	}
 }
 
-// Follow implements [eventlog.Log]. It goes on over losses of the connection for as long as ctx lasts.
+// Follow implements [eventlog.Log]. It continues after a lost connection for as long as ctx lasts.
 func (l *Log) Follow(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {
 		r := reader{log: l, query: q, left: q.Limit, operation: "follow"}

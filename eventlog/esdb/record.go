@@ -25,14 +25,15 @@ const (
 // record is an event as the store gives it.
 type record = streams.ReadResp_ReadEvent_RecordedEvent
 
-// placeOf is where a record stands; ours is false for one of another program.
+// placeOf returns the place of a record; ours is false for a record of another
+// program.
 func placeOf(r *record) (p place, ours bool) {
 	stream, err := domain.ParseStreamID(string(r.GetStreamIdentifier().GetStreamName()))
 	return place{id: idOf(r.GetId()), stream: stream, revision: domain.Revision(r.GetStreamRevision()) + 1,
 		position: domain.PositionAt(r.GetCommitPosition())}, err == nil
 }
 
-// place is where an event stands.
+// place is the place of an event in the log.
 type place struct {
 	id       domain.EventID
 	stream   domain.StreamID

@@ -10,8 +10,8 @@ import (
 	"google.golang.org/grpc"
 )
 
-// tail tells followers that the log has changed. One subscription serves them all; it begins with the
-// first follower and is made again whenever it is lost.
+// tail notifies followers that the log has changed. One subscription serves all of them; the first
+// follower starts it, and it is made again whenever it is lost.
 type tail struct {
 	log   *Log
 	begun sync.Once
@@ -52,7 +52,7 @@ func (t *tail) run() {
 	defer close(t.done)
 	l := t.log
 	for tried := 0; l.life.Context().Err() == nil; tried++ {
-		_ = l.call(l.life.Context(), func(client streams.StreamsClient, trailer grpc.CallOption) error { // whoever follows reads, and says why it cannot
+		_ = l.call(l.life.Context(), func(client streams.StreamsClient, trailer grpc.CallOption) error { // each follower reads by itself, and reports why it cannot
 			answer, err := client.Read(l.leading(l.life.Context()), liveOfAll(), trailer)
 			for err == nil {
 				if _, err = answer.Recv(); err == nil {

@@ -26,12 +26,12 @@ const (
 	mostBatchBytes = 4 << 20
 )
 
-// Write makes the log in the store at a URL of the events of another one, in their order: ids, salts,
-// observed times and revisions are kept; positions and recorded_at are the store's. The store holds no log,
-// or the begin of this one, as an earlier Write left it: then it goes on from there.
+// Write copies the events of another log, in their order, into the store at a URL. Ids, salts, observed
+// times and revisions are kept; positions and recorded_at are the store's. The store must hold no log, or
+// the beginning of this one as an earlier Write left it; Write then continues from there.
 //
 // Errors: those of [Open]; [eventlog.ErrConflict] for a store that holds another log, or one that others
-// append to meanwhile; those of events. After an error the store holds the begin of the log.
+// append to meanwhile; those of events. After an error the store holds the beginning of the log.
 func Write(ctx context.Context, at string, o Options, events iter.Seq2[domain.Event, error]) (Written, error) {
 	o.ReadOnly = false
 	l, err := connect(at, o)
@@ -129,7 +129,7 @@ func (w *writing) other(held *domain.Event) error {
 		Message: "the store holds another log: event " + held.ID.String() + " at position " + fmt.Sprint(held.Position.Number()), Next: domain.Step{Code: nextstep.NameAnotherLog}})
 }
 
-// flush appends the batch at the revision at which its first event stands.
+// flush appends the batch at the revision before that of its first event.
 func (w *writing) flush(ctx context.Context) error {
 	if len(w.batch) == 0 {
 		return nil

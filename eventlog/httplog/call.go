@@ -119,7 +119,7 @@ func (l *Log) foreign(operation, says string) *domain.Error {
 		Message: "what answers is no server of a log: " + says, Hint: "projector serve prints the address of a log"}
 }
 
-// errorIn is the error that a document tells, nil for another document.
+// errorIn returns the error that a document contains, nil for any other document.
 func errorIn(text []byte) *domain.Error {
 	var said struct {
 		Type  string        `json:"type"`

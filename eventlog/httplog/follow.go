@@ -113,7 +113,7 @@ func (f *frame) add(line []byte) (whole bool) {
 
 // frame yields the event of a frame.
 //
-// Errors: errEnough; the error that another frame tells, such as that of a damaged event.
+// Errors: errEnough; the error that a frame of another kind reports, such as that of a damaged event.
 func (s *selection) frame(f *frame, yield func(domain.Event, error) bool) error {
 	if f.data == nil { // a heartbeat
 		return nil
@@ -122,7 +122,7 @@ func (s *selection) frame(f *frame, yield func(domain.Event, error) bool) error 
 		if e := errorIn(f.data); e != nil {
 			return e
 		}
-		return nil // of a later version: it says nothing that was asked
+		return nil // of a later version: it contains nothing that was requested
 	}
 	e, err := eventOf(f.data)
 	if err != nil {

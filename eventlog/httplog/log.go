@@ -20,7 +20,7 @@ import (
 
 // Options say how a log is opened.
 type Options struct {
-	Client   *http.Client // without a timeout of its own: a stream stays open
+	Client   *http.Client // without a separate timeout: a stream stays open
 	Token    string       // the secret of a token, or that of the server
 	ReadOnly bool         // refuse appends
 	// Deadline is how long a call tries to reach the server; 0: 10 seconds. Follow tries for ever.

@@ -113,8 +113,8 @@ func queryOf(q eventlog.Query, limit int) url.Values {
 	return v
 }
 
-// read reads the lines of a page. A server passes damaged events over, and tells the first of them in the
-// last line: what comes after it is left to the next call.
+// read reads the lines of a page. A server skips damaged events and reports the first of them in the last
+// line: the events after it are left to the next call.
 func (p *page) read(ctx context.Context, l *Log, operation string, body []byte) error {
 	if _, last := cutLast(body); len(last) > 0 {
 		if e := errorIn(last); e != nil {

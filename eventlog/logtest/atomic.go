@@ -94,7 +94,7 @@ func atomicRows() []row {
 	}
 }
 
-// rich is a message with every sort of field that holds memory of its own.
+// rich is a message with every sort of field that has separate memory.
 func rich(session string, n int) domain.Draft {
 	return with(message(session, n), func(d *domain.Draft) {
 		d.Causes = []domain.EventID{{1}, {2}}

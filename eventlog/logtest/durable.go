@@ -58,7 +58,7 @@ func Durable(t *testing.T, open func(t *testing.T, o Options) eventlog.Log) {
 		}},
 		{"what was erased stays so when the log is opened again", func(t *testing.T, r *rig) {
 			if !r.log.Capabilities().Erasure {
-				return // the engine says that it cannot
+				return // the engine reports that it cannot
 			}
 			r.append(eventlog.Any, messages("a", 3)...)
 			r.erase(message("a", 2))
@@ -150,7 +150,7 @@ func Shared(t *testing.T, open func(t *testing.T, o Options) eventlog.Log) {
 		}},
 		{"what one opener erases, the others do not see any more", func(t *testing.T, r *rig) {
 			if !r.log.Capabilities().Erasure {
-				return // the engine says that it cannot
+				return // the engine reports that it cannot
 			}
 			other := r.other()
 			r.append(eventlog.Any, messages("a", 3)...)

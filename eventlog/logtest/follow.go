@@ -107,7 +107,7 @@ func firstFollowed(r *rig, q eventlog.Query, n int) (events []domain.Event) {
 	return nil
 }
 
-// follower is a Follow in a goroutine of its own.
+// follower is a Follow in a separate goroutine.
 type follower struct {
 	events chan domain.Event
 	ended  chan error

@@ -8,7 +8,8 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// refusedRows: what no log takes. Each bad draft stands between two good ones.
+// refusedRows: drafts that every log rejects. Each bad draft is between two
+// good ones.
 func refusedRows() (rows []row) {
 	for _, c := range badDrafts() {
 		rows = append(rows, row{c.name, func(t *testing.T, r *rig) {
@@ -26,7 +27,7 @@ func refusedRows() (rows []row) {
 	}})
 }
 
-// inStream is a good draft of stream, if one of its family is at hand.
+// inStream is a good draft of stream, if a draft of its family is available.
 func inStream(stream domain.StreamID, n int) domain.Draft {
 	return with(message("good", n), func(d *domain.Draft) { d.Stream = stream })
 }

@@ -69,7 +69,7 @@ func repeatedBatchRows() []row {
 		}},
 		{"the same id in another stream is a conflict", func(t *testing.T, r *rig) {
 			if !r.log.Capabilities().GlobalIDs {
-				return // the engine says that it does not look
+				return // the engine reports that it does not look
 			}
 			r.append(eventlog.Any, message("a", 1))
 			moved := with(message("b", 1), func(d *domain.Draft) { d.ID = message("a", 1).ID })
@@ -99,7 +99,7 @@ func repeatedContentRows() (rows []row) {
 	for name, change := range same {
 		rows = append(rows, row{"a retry that differs in " + name + " is the same", func(t *testing.T, r *rig) {
 			if with(message("a", 1), change).Salt != nil && !r.log.Capabilities().Salts {
-				return // the engine says that it takes none
+				return // the engine reports that it takes none
 			}
 			r.append(eventlog.Any, messages("b", 2)...)
 			first := r.append(eventlog.Any, message("a", 1))[0]

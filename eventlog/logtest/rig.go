@@ -170,7 +170,7 @@ func equal[T any](t *testing.T, what string, want, got T) {
 	}
 }
 
-// clock is a clock that moves only when told.
+// clock is a clock that moves only when it is set.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time

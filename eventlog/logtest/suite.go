@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// Options are what the suite gives an engine to open a log with.
+// Options are what the suite passes to an engine to open a log.
 type Options struct {
 	Now    func() time.Time // safe for many goroutines
 	Random io.Reader        // safe for many goroutines

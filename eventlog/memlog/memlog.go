@@ -108,7 +108,7 @@ func (l *Log) usable(ctx context.Context, operation string) error {
 	return ctx.Err()
 }
 
-// wake tells all followers to look again; l is locked.
+// wake signals all followers to look again; l is locked.
 func (l *Log) wake() {
 	close(l.changed)
 	l.changed = make(chan struct{})

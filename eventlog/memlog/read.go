@@ -72,7 +72,8 @@ func (r *reader) pass(ctx context.Context, yield func(domain.Event, error) bool)
 	return changed, r.query.Until.IsZero() || r.query.Until.After(domain.PositionAt(uint64(r.seen)))
 }
 
-// snapshot returns what is there now and what tells of later changes.
+// snapshot returns the present events and the channel that signals later
+// changes.
 func (l *Log) snapshot(ctx context.Context, operation string) ([]domain.Event, chan struct{}, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -60,7 +60,7 @@ func (l *Life) Hold() { l.appends.Add(1) }
 // EndAppend ends what [Life.BeginAppend] or [Life.Hold] began.
 func (l *Life) EndAppend() { l.appends.Done() }
 
-// Close waits for appends under way, ends what else goes on, and reports whether it is the first to do so.
+// Close waits for appends in progress, ends all other calls, and reports whether it is the first Close.
 func (l *Life) Close() (first bool) {
 	l.mu.Lock()
 	first = !l.closed

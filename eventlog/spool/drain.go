@@ -17,13 +17,13 @@ import (
 	"github.com/clawable/claw/internal/files"
 )
 
-// ErrBusy says that somebody else drains: what lay in the spool may not be in the log yet.
-// Who appends nevertheless appends before it.
+// ErrBusy reports that another caller drains the spool: its content may not be in the log yet. A caller that
+// appends nevertheless appends before it.
 var ErrBusy = errors.New("the spool is being drained")
 
-// Drain hands what lies in the spool to take, in order, and removes what take took; it
-// returns how many files that were. Only one drains at a time. A crash between take and the removal hands the same drafts to take
-// again, with the same ids.
+// Drain hands the files in the spool to take, in order, and removes those that take accepted; it returns their
+// number. Only one drains at a time. A crash between take and the removal hands the same drafts to take again,
+// with the same ids.
 //
 // A file that holds no drafts, or whose drafts take says are invalid
 // ([eventlog.ErrInvalid]), is kept as refused and holds nothing up.
@@ -89,7 +89,7 @@ func (s Spool) lock(waiting []string) (locked []folder, release func() error, er
 // abandoned is how long a file is being written at the most.
 const abandoned = time.Hour
 
-// left returns those of the files being written that nobody writes any more.
+// left returns those of the files being written that no process writes any more.
 func left(begun []string) (left []string) {
 	for _, name := range begun {
 		if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > abandoned {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Waiting counts what lies in a spool.
+// Waiting counts what is in a spool.
 type Waiting struct {
 	Files   int       // that wait for the log
 	Events  int       // in these files
@@ -19,7 +19,7 @@ type Waiting struct {
 	Refused int       // files that the log would not take
 }
 
-// Look counts what lies in the spool; a file that is drained meanwhile is not counted.
+// Look counts what is in the spool; a file that is drained meanwhile is not counted.
 //
 // Errors: those of the operating system.
 func (s Spool) Look() (w Waiting, err error) {

@@ -94,8 +94,8 @@ func (in folder) put(name string, content []byte) error {
 // private is the mode of a folder that holds what its log will believe.
 const private = 0o700
 
-// own refuses a guarded folder that others may enter: what lies there would come into the
-// log as if hooks had laid it aside.
+// own refuses a guarded folder that other users may enter: files in it would come into the log as
+// if hooks had laid them aside.
 func (in folder) own() error {
 	if !in.guarded {
 		return nil
@@ -142,7 +142,7 @@ func remove(name string) error {
 	return nil
 }
 
-// Content is what lies in a spool.
+// Content is what is in a spool.
 type Content struct {
 	Waiting []string // files, the oldest first
 	Refused []string
@@ -171,7 +171,7 @@ func (s Spool) List() (c Content, err error) {
 	return c, nil
 }
 
-// list adds what lies in the folder.
+// list adds the files in the folder.
 func (in folder) list(c *Content) error {
 	entries, err := os.ReadDir(in.path)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // nothing can lie there
@@ -211,8 +211,8 @@ func stamp(name string) string {
 	return digits
 }
 
-// Folder is where the spool lies: the first of its folders that is there, the first of all
-// while none is.
+// Folder is the folder of the spool: the first of its folders that exists, or the first of all
+// while none does.
 func (s Spool) Folder() string {
 	for _, f := range s.folders {
 		if _, err := os.Stat(f.path); err == nil {

@@ -49,7 +49,7 @@ func (c *calls) end() bool {
 	return true
 }
 
-// wake tells followers to look again.
+// wake signals followers to look again.
 func (c *calls) wake() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -24,8 +24,9 @@ type creation struct {
 	options Options
 }
 
-// create makes the log beside its place and moves it there when it is complete
-// and durable: nobody ever sees half of it, and of many who create at once one does.
+// create makes the log beside its place and moves it there when it is complete and
+// durable: an incomplete log is never visible, and of many concurrent creators one
+// succeeds.
 func (n creation) create(ctx context.Context) (err error) {
 	if err := checkFolder(n.path); err != nil {
 		return err

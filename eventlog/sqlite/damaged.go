@@ -77,7 +77,7 @@ func (o *opening) openCopy() error {
 	return nil
 }
 
-// openImmutable reads the file alone, as one that nobody changes.
+// openImmutable reads the file alone, as one that no process changes.
 func (o *opening) openImmutable() error {
 	path, err := filepath.Abs(o.source.path)
 	if err != nil {

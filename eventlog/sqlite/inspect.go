@@ -19,15 +19,15 @@ import (
 
 const sqlFirstID = "SELECT id FROM events WHERE position = 1"
 
-// damage is what is wrong with the files, "" for nothing, and whether it is in what
-// was written last, so that events may be gone that nothing tells of.
+// damage describes what is wrong with the files, "" for nothing, and whether it is in what
+// was written last, so that events may be lost without a trace.
 type damage struct {
 	what  string
 	inWAL bool
 }
 
-// inspect looks at the files before SQLite may change them, while nobody has the
-// log open. It returns what is wrong: SQLite would drop acknowledged events without a word.
+// inspect looks at the files before SQLite may change them, while no process has the log
+// open. It returns what is wrong: SQLite would silently drop acknowledged events.
 func (o *opening) inspect() (damage, error) {
 	if err := o.closeEarly(); err != nil { // of an inspection that another process came after
 		return damage{}, err
@@ -69,7 +69,7 @@ func (o *opening) probe() (damage string, err error) {
 	}
 	c, err := db.Open(o.source.path, sqlite.OpenReadWrite, o.options.Deadline)
 	if err != nil {
-		return "", nil // opening for good says why
+		return "", nil // the actual opening reports why
 	}
 	is, err := howFar(c)
 	if err != nil || is.Opened != want.Opened || is.Last >= want.Last {

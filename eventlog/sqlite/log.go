@@ -23,7 +23,8 @@ import (
 type Options struct {
 	Create   bool // make the log when the file does not exist
 	ReadOnly bool // refuse appends
-	// Still reads a file that nobody writes to, such as a backup: nothing is put beside it.
+	// Still reads a file that no process writes to, such as a backup: no file is created
+	// beside it.
 	Still bool
 	// Name, Replay and Run go into log.opened when the log is made.
 	Name   string
@@ -57,7 +58,8 @@ type Log struct {
 	writer   *commit.Writer // nil when appends are refused
 	watch    watch.Watcher
 	calls    calls
-	// limit is why nobody could append, however the log was opened; nil for nothing.
+	// limit is why no append is possible, however the log was opened; nil when nothing
+	// prevents it.
 	limit error
 	// damage is what reads end with, after all that can be read.
 	damage error
@@ -152,7 +154,7 @@ func (l *Log) readLong(ctx context.Context, operation string, f func(*db.Conn) e
 	return l.call(ctx, operation, func() error { return l.source.with(f) })
 }
 
-// call runs f as one call, whose errors are told as those of operation.
+// call runs f as one call, whose errors are reported as those of operation.
 func (l *Log) call(ctx context.Context, operation string, f func() error) error {
 	if err := l.calls.enter(ctx, operation); err != nil {
 		return err
@@ -187,8 +189,8 @@ func (l *Log) fail(operation string, err error) error {
 	return err
 }
 
-// Place says why no log can be made at path, where none is; nil when one can, as far as
-// looking tells. Folders of the path that are not there may be made.
+// Place returns why no log can be made at path, where none exists; nil when one can, as far
+// as a check without writing shows. Folders of the path that do not exist may be made.
 //
 // Errors: kind filesystem with the errno; kind policy for a symbolic link in the place of the
 // log. Each is [eventlog.ErrNotFound] as well: there is no log.

@@ -20,7 +20,7 @@ var _ eventlog.DamageKeeper = (*Log)(nil)
 // KeepDamage implements [eventlog.DamageKeeper].
 func (l *Log) KeepDamage(found []eventlog.Damage) error {
 	if l.source.still || l.options.Still || l.source.format > layout.FormatNewest {
-		return nil // it is not the log that others append to, or we do not know what is right in it
+		return nil // it is not the log that others append to, or it is not known what is right in it
 	}
 	if len(found) == 0 {
 		return l.fail("note damage", note.Remove(l.source.path))
@@ -46,7 +46,7 @@ func (l *Log) keepMet(met error) {
 	case !l.source.indexDamaged(func(err error) error { return fault.Translate("verify log", l.source.path, err) }, &found):
 		return
 	}
-	_ = l.KeepDamage([]eventlog.Damage{found}) // met says what is wrong, noted or not
+	_ = l.KeepDamage([]eventlog.Damage{found}) // met reports what is wrong, noted or not
 }
 
 // eventDamaged reports whether the event at a position is missing or damaged.

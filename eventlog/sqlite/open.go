@@ -21,10 +21,10 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/place"
 )
 
-// Open opens the log in the file path. A log that cannot be written is opened
-// for reading, and its appends say why: a newer version wrote it, it is damaged,
-// the disk is full, or permission is missing. A log in a place that takes no
-// writing is read as it stands, and nothing is put beside it.
+// Open opens the log in the file path. A log that cannot be written is opened for reading, and
+// its appends return the reason: a newer version wrote it, it is damaged, the disk is full, or
+// permission is missing. A log in a place that cannot be written to is read as it is, and no
+// file is created beside it.
 //
 // Errors: [eventlog.ErrNotFound] without a file, unless o.Create;
 // [eventlog.ErrCorrupt] for a file that is no log of claw: nothing is written to
@@ -57,11 +57,11 @@ func Open(ctx context.Context, path string, o Options) (*Log, error) {
 type opening struct {
 	options  Options
 	source   *source
-	wake     func()   // tells those who follow the log to look again
+	wake     func()   // wakes the followers of the log, so that they look again
 	early    *db.Conn // of the probe, until the log is open
 	presence *lock.Presence
 	writer   *commit.Writer
-	limit    error // why nobody could append, see Log
+	limit    error // why no append is possible, see Log
 	damage   error // what reads end with, see Log
 }
 
@@ -103,7 +103,7 @@ func (o *opening) open(ctx context.Context) error {
 	return o.orDamaged(err)
 }
 
-// join joins those who have the log open, and says what is wrong with its files.
+// join joins the processes that have the log open, and returns what is wrong with its files.
 //
 // Errors: kind unavailable where others have another file open.
 func (o *opening) join(ctx context.Context) (found damage, err error) {
@@ -119,17 +119,17 @@ func (o *opening) join(ctx context.Context) (found damage, err error) {
 	return found, err
 }
 
-// orDamaged opens the log as a damaged one where that is what SQLite says of it.
+// orDamaged opens the log as a damaged one where SQLite reports it as damaged.
 func (o *opening) orDamaged(err error) error {
 	var typed *domain.Error
 	if errors.As(err, &typed) || !errors.Is(fault.Translate("open log", o.source.path, err), eventlog.ErrCorrupt) {
 		return err
 	}
-	// Events may be gone that nothing tells of.
+	// Events may have been lost without a trace.
 	return o.openDamaged(damage{what: "the file is damaged: " + sqlite.ErrCode(err).Message(), inWAL: true})
 }
 
-// openStill opens a file that nobody writes to.
+// openStill opens a file that no process writes to.
 func (o *opening) openStill() error {
 	if info, err := os.Stat(o.source.path + "-wal"); err == nil && info.Size() > 0 {
 		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "open log", Target: o.source.path,
@@ -172,7 +172,7 @@ func (o *opening) find(ctx context.Context) error {
 		return err
 	}
 	if _, err := os.Stat(o.source.path + "-tick"); errors.Is(err, os.ErrNotExist) {
-		return layout.CheckFile(o.source.path) // before anything is put beside a file that is not ours
+		return layout.CheckFile(o.source.path) // before any file is created beside a file that is not ours
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func (l *Log) Scour(ctx context.Context) error {
 
 // rewrite writes the file anew, without what is unused in it, and empties its write-ahead log.
 func rewrite(ctx context.Context, path string, patience time.Duration) (err error) {
-	// A connection of its own: the writer's would do this in memory.
+	// A separate connection: the writer's would do this in memory.
 	c, err := db.Open(path, sqlite.OpenReadWrite, patience)
 	if err != nil {
 		return err

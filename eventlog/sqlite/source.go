@@ -28,7 +28,7 @@ type source struct {
 	file os.FileInfo
 	// saved is set while a damaged log is read.
 	saved *salvage.Reach
-	still bool                          // nothing is ever added to what this process reads
+	still bool                          // no event is ever added to what this process reads
 	leave func()                        // removes what only this process reads
 	first atomic.Pointer[eventlog.Head] // ID, Name and Replay, once they are known
 }
@@ -71,7 +71,7 @@ func (s *source) once(f func(*db.Conn) error) error {
 	return err
 }
 
-// apart runs f with a connection of its own.
+// apart runs f with a separate connection.
 func (s *source) apart(f func(*db.Conn) error) error {
 	c, err := s.readers.Open()
 	if err != nil {

@@ -22,19 +22,19 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/scratch"
 )
 
-// Overwrite says what a written log may take the place of.
+// Overwrite selects what a written log may replace.
 type Overwrite uint8
 
 // What may be in the place of a log to write.
 const (
 	OverNothing Overwrite = iota
-	OverEmpty             // a log that holds log.opened only and that nobody has open
+	OverEmpty             // a log that holds log.opened only and that no process has open
 	OverFile              // a file that is no log in use
 )
 
-// Write makes a log in the file path of events as they are: places, revisions, times
-// and salts are kept. It is read again and compared before it gets its name, so that
-// nobody ever sees a part of it; after an error nothing is left.
+// Write makes a log in the file path from events as they are: places, revisions, times
+// and salts are kept. It reads the log again and compares it before the log gets its
+// name, so that a part of it is never visible; after an error nothing is left.
 //
 // Errors: those of events, [eventlog.ErrCorrupt] for events that are no whole log, see
 // [eventlog.Whole]; [eventlog.ErrConflict] for something in its place that over does not
@@ -184,8 +184,8 @@ func (w *copying) name(ctx context.Context) error {
 	return os.Rename(w.temp, w.path)
 }
 
-// replaceEmpty puts the log in the place of none, or of one that holds nothing yet,
-// while nobody can make or open one there.
+// replaceEmpty moves the log to its path, where there is none or one that holds nothing
+// yet, while no process can make or open one there.
 func (w *copying) replaceEmpty(ctx context.Context) (err error) {
 	t, err := lock.OpenTurns(w.path)
 	if err != nil {

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// ansiEscapes are the escapes of $'…' that stand for one byte each.
+// ansiEscapes are the escapes of $'…' that each represent one byte.
 const ansiEscapes = "a\ab\be\x1bE\x1bf\fn\nr\rt\tv\v\\\\''\"\"??"
 
-// ansiText is what $'TEXT' stands for; known is false where shells differ about it.
+// ansiText is what $'TEXT' expands to; known is false where shells differ about it.
 func ansiText(text string) (out string, known bool) {
 	var b strings.Builder
 	for text != "" {
@@ -28,7 +28,7 @@ func ansiText(text string) (out string, known bool) {
 	return b.String(), true
 }
 
-// ansiEscape reads what stands behind a backslash.
+// ansiEscape reads what follows a backslash.
 func ansiEscape(text string) (one, rest string, ok bool) {
 	if text == "" {
 		return "", "", false

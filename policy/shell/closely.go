@@ -72,8 +72,8 @@ func (v *variables) call(c *syntax.CallExpr) {
 	}
 }
 
-// nameItems puts a variable in the place of the name that xargs is told to replace in a text for a shell:
-// what it puts there is one name of a list.
+// nameItems replaces the placeholder that xargs substitutes in a text for a shell by a variable: its value is
+// one name of a list.
 func nameItems(words []*syntax.Word) {
 	const mark = "{}"
 	if wordOf(words[0]).Text != "xargs" || len(words) < 4 {

@@ -85,7 +85,7 @@ func (l *language) commands(program string) (all []Word) {
 	return append(all, asCommand(list)...)
 }
 
-// stringAt reads the string that begins at i, or goes on by one byte.
+// stringAt reads the string that begins at i, or advances by one byte.
 func (l *language) stringAt(program string, i int) (text string, next int, ok bool) {
 	open, start := program[i], i+1
 	if rest := program[i:]; (strings.HasPrefix(rest, "qx") || strings.HasPrefix(rest, "%x")) && len(rest) > 3 && strings.IndexByte("({[/|!", rest[2]) >= 0 {

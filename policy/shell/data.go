@@ -7,7 +7,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// dataCommands print data that nobody gives a command's form: names that are there, numbers, ids. A
+// dataCommands print data that is not given the form of a command: existing names, numbers, ids. A
 // name with a verb counts with that verb.
 var dataCommands = []string{"mktemp", "nproc", "whoami", "hostname", "uname", "id", "date", "wc", "lsof", "pgrep", "pidof", "seq", "dirname", "basename", "realpath",
 	"git rev-parse", "git ls-files", "git diff", "git merge-base", "git describe", "git branch", "git status", "git rev-list", "git config", "git symbolic-ref",
@@ -56,14 +56,14 @@ func madeUp(call *syntax.CallExpr) bool {
 	return false
 }
 
-// quiet are verbs of launchers behind which no command stands.
+// quiet are verbs of launchers that no command follows.
 var quiet = Table[[]string]{
 	{"docker", []string{"ps", "images", "pull", "push", "build", "logs", "stop", "start", "restart", "rm", "rmi", "inspect", "network", "volume", "secret", "tag", "stats", "kill", "cp", "system", "info", "version", "login", "logout"}},
 	{"podman", []string{"ps", "images", "pull", "push", "build", "logs", "stop", "start", "restart", "rm", "rmi", "inspect", "network", "volume", "secret", "tag", "cp"}},
 	{"kubectl", []string{"get", "describe", "delete", "logs", "apply", "rollout", "scale", "top", "label", "annotate", "config", "wait", "create", "port-forward"}},
 }
 
-// runsNoCommand reports whether a launcher's verb is one behind which no command stands.
+// runsNoCommand reports whether a launcher's verb is one that no command follows.
 func runsNoCommand(words []Word) bool {
 	if len(words) < 2 || !words[0].Known {
 		return false
@@ -82,8 +82,8 @@ func runsPrograms(words []Word) bool {
 // operandsBefore are how many words, options aside, a launcher takes before a command.
 var operandsBefore = Table[int]{{"ssh", 1}, {"docker", 2}, {"podman", 2}, {"kubectl", 2}}
 
-// takesData reports whether the output of a command, or a variable that nobody sets, can be no command as
-// the next word behind words.
+// takesData reports whether the output of a command, or a variable that the text does not set, cannot be
+// a command as the next word after words.
 func (v *variables) takesData(words []*syntax.Word, w *syntax.Word) bool {
 	if len(words) == 0 {
 		return false
@@ -129,7 +129,7 @@ func (v *variables) standInQuoted(w *syntax.Word) {
 	}
 }
 
-// standIn puts a name in the place of a variable that nobody sets, as a whole word.
+// standIn replaces a word that is one variable, which the text does not set, by a name.
 func (v *variables) standIn(w *syntax.Word) {
 	parts := w.Parts
 	if len(parts) == 1 {
@@ -149,7 +149,7 @@ func (v *variables) standIn(w *syntax.Word) {
 var agents = []string{"ssh-agent", "gpg-agent", "keychain", "direnv", "brew", "pyenv", "rbenv", "nodenv", "goenv", "starship", "mise", "zoxide", "fnm", "opam", "conda",
 	"dircolors", "atuin", "minikube", "luarocks", "asdf", "volta", "phpenv", "jenv"}
 
-// agentWords begin what agents are told to print.
+// agentWords are the first words after an agent's name with which it prints settings for the shell.
 var agentWords = []string{"hook", "shellenv", "init", "activate", "env", "shell.bash", "shell.zsh", "docker-env", "path", "export"}
 
 // startsAgent reports whether a command is eval "$(ssh-agent -s)" or its like.

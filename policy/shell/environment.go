@@ -105,7 +105,7 @@ func (s *Script) environment(set []assignment, in Reading) {
 	}
 }
 
-// setting is the command git -c NAME=VALUE, which stands for a setting of git's that a variable makes.
+// setting is the command git -c NAME=VALUE, which represents a git setting that a variable makes.
 func setting(w Word, in Reading) Simple {
 	if !strings.Contains(w.Text, "=") {
 		w.Text += "="

@@ -2,7 +2,8 @@ package shell
 
 import "strings"
 
-// splitStrings are the words of env with those that -S TEXT stands for in its place.
+// splitStrings returns the words of env, with -S TEXT replaced by the words that it
+// expands to.
 func splitStrings(words []Word) []Word {
 	for i := 1; i < len(words); i++ {
 		w, separate := words[i], Word{Text: UnknownText}

@@ -12,7 +12,7 @@ type function struct {
 	body *syntax.Stmt
 	// led are the places from which it was read, with those to which it led.
 	led []leading
-	// active says that its body is being read.
+	// active reports that its body is being read.
 	active bool
 }
 

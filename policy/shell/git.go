@@ -8,8 +8,8 @@ import (
 // gitValued are options before git's verb that take the next word.
 var gitValued = []string{"-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--super-prefix", "--config-env", "--attr-source"}
 
-// GitCommand returns a git command without what stands before its verb: git -C x push
-// is git push, and so is git send-pack.
+// GitCommand returns a git command without the options before its verb: git -C x push is git push, and so is
+// git send-pack.
 func GitCommand(words []Word) []Word {
 	if words = gitWords(words); words == nil {
 		return nil
@@ -31,8 +31,9 @@ func GitCommand(words []Word) []Word {
 	return git
 }
 
-// GitSettings returns a git command once for each setting that it is given for now, as git -c NAME=VALUE VERB: whatever
-// other options stand before the verb, and also where the option is --config-env, or one of git clone's.
+// GitSettings returns a git command once for each setting that it is given for this call, as git -c NAME=VALUE
+// VERB: whatever other options precede the verb, and also where the option is --config-env, or one of git
+// clone's.
 func GitSettings(words []Word) (all [][]Word) {
 	if words = gitWords(words); words == nil {
 		return nil
@@ -97,7 +98,7 @@ func gitWords(words []Word) []Word {
 // refs is what a command changes of refs, in a remote or here.
 type refs struct {
 	Names []string // full ref names
-	// open says that the text does not name all of them.
+	// open reports that the text does not name all of them.
 	Open bool
 }
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// gitTexts returns what git is told to run: by its configuration, for now (git -c NAME=VALUE) or
-// for good (git config NAME VALUE), and by its verbs, as by git rebase --exec.
+// gitTexts returns what git is instructed to run: by its configuration, for this call (git -c NAME=VALUE) or
+// permanently (git config NAME VALUE), and by its verbs, as by git rebase --exec.
 func gitTexts(words []Word) (all []Word) {
 	for i := 1; i < len(words); i++ {
 		w := words[i]
@@ -50,7 +50,7 @@ func verbTexts(verb string, args []Word) (all []Word) {
 				all = append(all, configured(name, Word{Text: value, Known: args[i+1].Known})...)
 			}
 		}
-	case "submodule": // foreach gives a single word to a shell
+	case "submodule": // foreach passes a single word to a shell
 		return scripts(args)
 	case "for-each-repo":
 		return []Word{joined(append([]Word{{Text: "git", Known: true}}, operands(args)...))}
@@ -78,7 +78,7 @@ func configTexts(args []Word) (all []Word) {
 	return all
 }
 
-// runSettings are the settings of git whose values are commands; "*" stands for what is between.
+// runSettings are the settings of git whose values are commands; "*" matches what is between.
 var runSettings = []string{"core.sshcommand", "core.pager", "core.editor", "core.fsmonitor", "core.askpass", "core.gitproxy", "core.alternaterefscommand",
 	"sequence.editor", "diff.external", "diff.*.command", "diff.*.textconv", "filter.*.clean", "filter.*.smudge", "filter.*.process", "merge.*.driver",
 	"difftool.*.cmd", "mergetool.*.cmd", "pager.*", "browser.*.cmd", "man.*.cmd", "credential.helper", "credential.*.helper", "gpg.program", "gpg.*.program",

@@ -6,7 +6,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// UnknownText stands for a word that is not known in a joined text.
+// UnknownText represents an unknown word in a joined text.
 const UnknownText = "\x00"
 
 // PlainWords splits a text of literal words as a shell does.

@@ -2,22 +2,22 @@ package shell
 
 import "strings"
 
-// options is what is known of the options that stand before a program's own words.
+// options describes the known options that precede a program's own words.
 type options struct {
 	valued string   // letters that take a value: the rest of their word, else the next word
 	joined string   // letters that take the rest of their word, if there is one
 	flags  string   // letters that take nothing
 	long   []string // names that take a value
-	bare   []string // names that take nothing, or only what stands behind "="
+	bare   []string // names that take nothing, or only what follows "="
 }
 
-// takes says whether an option has its value in the next word.
+// takes states whether an option has its value in the next word.
 type takes int
 
 const (
 	takesNothing takes = iota
 	takesNext
-	takesPerhaps // an option that nobody here knows
+	takesPerhaps // an unknown option
 )
 
 // takes reads a word that begins with "-".

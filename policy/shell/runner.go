@@ -10,7 +10,7 @@ type runner struct {
 	// options are its own, before the command or the verb; nil when none are known.
 	*options
 	begins begin
-	words  int // words of its own before the command
+	words  int // the program's own words before the command
 	// marks are letters of options that name the text which it replaces, until begins a word that ends the command.
 	marks string
 	until string
@@ -32,8 +32,8 @@ type runner struct {
 	here     bool // the command runs in the shell itself, and may take it to another folder
 	later    bool // the texts run later, wherever the shell is then
 	assigns  bool // NAME=value before the command
-	splits   bool // -S TEXT, --split-string=TEXT stands for the words of a text
-	strict   bool // its options stand before the verb only
+	splits   bool // -S TEXT, --split-string=TEXT expands to the words of a text
+	strict   bool // its options precede the verb only
 	fewer    bool // there may be fewer words of its own
 	adds     bool // the command gets words that are not in the text
 	shell    bool // the words, joined, are a text for a shell
@@ -41,7 +41,7 @@ type runner struct {
 	soft     bool // of a text that is computed in part, the rest is read
 }
 
-// begin says where the command stands.
+// begin is where the command begins.
 type begin int
 
 const (
@@ -58,7 +58,7 @@ func RunsOthers(program string) bool {
 	return known
 }
 
-// launcher runs a command that nobody here finds among its own words.
+// launcher runs a command that cannot be located among its own words.
 var launcher = runner{begins: atAnyWord, shell: true}
 
 // wrapped is what a command runs.
@@ -74,7 +74,7 @@ type wrapped struct {
 	certain bool
 	// starts are the folders below which it runs the commands, each where it finds a file.
 	starts []Word
-	// more: with words added that nobody can tell.
+	// more: with added words that cannot be determined.
 	more bool
 
 	harmless, here, later bool // as of the [runner]
@@ -251,7 +251,7 @@ func (r *runner) starts(words []Word) (at []int, certain bool) {
 	return at, certain && len(at) == 1
 }
 
-// dashes is where "--" stands, 0 when it does not.
+// dashes returns the index of "--", 0 when there is none.
 func dashes(words []Word) int {
 	return max(0, slices.IndexFunc(words, func(w Word) bool { return w.Known && w.Text == "--" }))
 }
@@ -263,7 +263,7 @@ const (
 	beginsPerhaps takes = -3
 )
 
-// step tells what the word at i is: an option and what it takes, or the begin of the command.
+// step returns what the word at i is: an option and what it takes, or the begin of the command.
 func (r *runner) step(words []Word, i int) takes {
 	switch {
 	case i < len(words) && !words[i].Known && r.assigns && isAssignment(words[i].partly):
@@ -317,7 +317,7 @@ func (r *runner) inner(words []Word, start int) []Word {
 	return placeholders(inner, marks)
 }
 
-// placeholders returns words with those unknown in which one of the marks stands.
+// placeholders returns words, with each word that contains one of the marks made unknown.
 func placeholders(words []Word, marks []string) []Word {
 	out := slices.Clone(words)
 	for i, w := range out {

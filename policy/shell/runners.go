@@ -1,7 +1,7 @@
 package shell
 
-// runners is all that is known of programs that run others: where the command or the text for a
-// shell stands among their words.
+// runners lists the programs that are known to run others, and where the command or the text
+// for a shell is among their words.
 var runners = Table[*runner]{
 	// In the shell itself.
 	{"command", &runner{begins: atOperand, harmless: true, here: true, options: &options{flags: "pvV"}}},
@@ -78,7 +78,7 @@ var runners = Table[*runner]{
 	{"concurrently", &runner{begins: atAnyWord, shell: true}}, {"reflex", &runner{begins: atDashes, options: &options{valued: "rRgGd"}}}, {"air", &runner{scripts: OptionNames{"", []string{"build.cmd", "build.bin", "build.full_bin"}}, soft: true}},
 	{"at", &runner{later: true, reads: ofTimetable}}, {"batch", &runner{later: true, reads: ofTimetable}}, {"crontab", &runner{later: true, reads: ofTimetable}},
 
-	// Programs whose command nobody here finds among their own words.
+	// Programs whose command cannot be located among their own words.
 	{"su", &launcher}, {"runuser", &launcher}, {"script", &launcher}, {"tmux", &launcher}, {"screen", &launcher},
 	{"perf", &launcher}, {"gdb", &debugger}, {"lldb", &debugger}, {"valgrind", &launcher}, {"expect", &launcher},
 	{"prlimit", &launcher}, {"systemd-run", &launcher}, {"dbus-run-session", &launcher}, {"xvfb-run", &launcher}, {"firejail", &launcher}, {"bwrap", &launcher},

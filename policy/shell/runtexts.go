@@ -8,7 +8,7 @@ import (
 // sshSettings are settings of ssh whose values are commands.
 var sshSettings = []string{"proxycommand", "localcommand", "knownhostscommand", "remotecommand"}
 
-// ofSSH returns the commands that ssh is told to run here: -o ProxyCommand=TEXT.
+// ofSSH returns the commands that ssh is instructed to run on this machine: -o ProxyCommand=TEXT.
 func ofSSH(c *Simple) (all []Word) {
 	for _, text := range (&OptionNames{Letters: "o"}).values(c.Words[1:]) {
 		text = text.template()
@@ -22,7 +22,7 @@ func ofSSH(c *Simple) (all []Word) {
 	return all
 }
 
-// ofGo returns the programs that go is told to run others by.
+// ofGo returns the programs by which go is instructed to run others.
 func ofGo(c *Simple) (all []Word) {
 	for i, w := range c.Words[1:] {
 		for _, name := range []string{"exec", "toolexec", "vettool"} {
@@ -96,8 +96,8 @@ func ofBang(c *Simple) (all []Word) {
 	return all
 }
 
-// ofMake returns the texts that make gets among its words: a shell, what $(shell TEXT) stands for, and rules that an option
-// gives it or that it reads from its input.
+// ofMake returns the texts that make gets among its words: a shell, the text of $(shell TEXT), and rules that
+// an option gives it or that it reads from its input.
 func ofMake(c *Simple) (all []Word) {
 	all = recipes((&OptionNames{Letters: "E", Names: []string{"eval"}}).values(c.Words[1:]))
 	for i := range c.Words[1:] {

@@ -7,16 +7,16 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Word is a word of a command as far as its text says what it will be.
+// Word is a word of a command as far as its text determines what it will be.
 type Word struct {
 	Text  string
 	Known bool
-	// path is the file that the word names if it names one: the text, with globs and with
-	// "~" for $HOME; "" when nothing can be told.
+	// path is the file that the word names if it names one: the text, with globs and with "~" for $HOME; ""
+	// when it cannot be determined.
 	Path string
 	// partly is the text of a word that is not known, with [computedText] for what is computed.
 	partly string
-	// single says that a shell makes exactly one word of it.
+	// single reports that a shell makes exactly one word of it.
 	Single bool
 }
 
@@ -39,12 +39,12 @@ type Simple struct {
 	Given []Word
 	// at is where the shell may be when it comes to the command.
 	At Places
-	// more says that words may follow that are not in the text.
+	// more reports that words may follow that are not in the text.
 	More bool
 	pos  syntax.Pos // of its first word in the text
 	from Places     // where the shell is when it comes to the command
-	// opaque says that it stands where its meaning cannot be told from its words: in a
-	// substitution, a subshell, a group, the background, behind an assignment.
+	// opaque says that it is where its meaning cannot be determined from its words: in a substitution, a
+	// subshell, a group, the background, after an assignment.
 	Opaque bool
 }
 
@@ -64,13 +64,13 @@ const (
 type Script struct {
 	Commands []Simple
 	Visited  Places // the folders that its commands go to, in their order
-	// unread says that the text, or a part of it, is not a command that can be read.
+	// unread reports that the text, or a part of it, is not a command that can be read.
 	Unread    bool
 	size      int // words of the commands
 	nested    int // statements around the one that is read
 	functions functions
 	probing   bool // the text is read for where it goes, and read again for its commands
-	closely   bool // the text is read to tell what is uncertain from what is not
+	closely   bool // the text is read to distinguish what is uncertain from what is not
 }
 
 // Reading is what surrounds the part of a text that is read.
@@ -198,8 +198,7 @@ func (s *Script) assigned(cmd syntax.Command, in Reading) []assignment {
 	return set
 }
 
-// named are the words of a compound command, as those of a loop, that stand in none of the
-// statements inside.
+// named returns the words of a compound command, as those of a loop, that are in none of the statements inside.
 func named(cmd syntax.Command) (words []Word) {
 	if cmd == nil {
 		return nil
@@ -216,7 +215,8 @@ func named(cmd syntax.Command) (words []Word) {
 	return words
 }
 
-// alternatives are the words of a command's lists, NAME=(WORD), and those that stand for variables: ${NAME:=WORD}.
+// alternatives are the words of a command's lists, NAME=(WORD), and the default words of variables:
+// ${NAME:=WORD}.
 func alternatives(c *syntax.CallExpr) (words []Word) {
 	syntax.Walk(c, func(n syntax.Node) bool {
 		switch n := n.(type) {
@@ -336,8 +336,8 @@ func (s *Script) text(text Word, in Reading) flow {
 	return s.Run(text.Text, in)
 }
 
-// redirects lists what a statement writes and reads; odd says that a here-document is
-// expanded, or a file cannot be told.
+// redirects lists what a statement writes and reads; odd says that a here-document is expanded, or a file
+// cannot be determined.
 func redirects(list []*syntax.Redirect) (writes, reads []Word, odd bool) {
 	for _, r := range list {
 		w := wordOf(r.Word)
@@ -377,7 +377,7 @@ func quoted(delimiter *syntax.Word) bool {
 	return false
 }
 
-// Possible are the words of a command, with one that stands for those that may follow.
+// Possible returns the words of a command, with one that represents those that may follow.
 func (c *Simple) Possible() []Word {
 	if c.More {
 		return append(slices.Clip(c.Words), Word{})

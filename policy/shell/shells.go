@@ -84,7 +84,7 @@ func ofPowerShell(c *Simple) []Word {
 var powerShellValued = []string{"executionpolicy", "workingdirectory", "configurationname", "configurationfile", "custompipename", "inputformat", "outputformat",
 	"settingsfile", "windowstyle", "psconsolefile"}
 
-// ofSource returns what . and source read, where that is no file of its own.
+// ofSource returns what . and source read, where that is no separate file.
 func ofSource(c *Simple) []Word {
 	named := withoutDashes(c.Words[1:])
 	if len(named) == 0 {
@@ -114,7 +114,7 @@ func ofTimetable(c *Simple) []Word {
 	return input(c)
 }
 
-// input is what a shell reads: the texts of its here-documents, or what nobody can tell.
+// input is what a shell reads: the texts of its here-documents, or an unknown word.
 func input(c *Simple) []Word {
 	if len(c.Given) == 0 || len(c.Reads) > 0 {
 		return []Word{{}} // a pipe, a file, or what was there before
@@ -122,7 +122,7 @@ func input(c *Simple) []Word {
 	return c.Given
 }
 
-// isInput reports whether a file's name stands for what a program reads.
+// isInput reports whether a file's name refers to what a program reads as its input.
 func isInput(name string) bool {
 	return name == "-" || name == "/dev/stdin" || strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/") && strings.Contains(name, "/fd/")
 }

@@ -8,7 +8,7 @@ import (
 // Standing is a folder in which a shell may be when it comes to a command.
 type Standing struct {
 	Place
-	Open   bool   // the text does not tell the folder: cwd is the best guess
+	Open   bool   // the text does not determine the folder: cwd is the best guess
 	Failed bool   // the shell is here only if a change of the folder failed
 	before string // $OLDPWD, "" when that is not known
 	stack  string // the folders that pushd put aside, the last one first, a line each
@@ -18,7 +18,7 @@ type Standing struct {
 type Places []Standing
 
 // maxPlaces bounds the alternatives, maxVisited the folders of a text, and maxFolder the length of a folder's
-// name: a text that goes to more of them, or deeper, goes to folders that nobody can tell.
+// name: the folders of a text that goes to more of them, or deeper, count as unknown.
 const (
 	maxPlaces  = 8
 	maxVisited = 128
@@ -32,7 +32,7 @@ func (p Places) stays() flow { return flow{ok: p, fail: p} }
 
 func (f flow) all() Places { return f.ok.or(f.fail) }
 
-// or are the alternatives of both. Of too many, one stands for those that are left out: a folder that nobody can tell.
+// or are the alternatives of both. Of too many, one represents those that are left out: an unknown folder.
 func (p Places) or(others Places) Places {
 	all := slices.Clip(p)
 	for _, o := range others {
@@ -62,7 +62,7 @@ func (p Places) plain() (all Places) {
 
 func plain(st Standing) Standing { return Standing{Place: st.Place, Open: st.Open, Failed: st.Failed} }
 
-// opened are the places with folders that nobody can tell.
+// opened are the places with unknown folders.
 func opened(p Places) Places {
 	all := slices.Clone(p)
 	for i := range all {
@@ -90,7 +90,7 @@ func (st Standing) Absolute(name string) string {
 	return st.Place.Absolute(name)
 }
 
-// OldFolder stands for $OLDPWD at the begin of a path.
+// OldFolder represents $OLDPWD at the begin of a path.
 const OldFolder = "\x05"
 
 // to is the place behind a change to the folder that a word names.
@@ -118,7 +118,7 @@ func (st Standing) to(w Word) Standing {
 	return next
 }
 
-// told reports whether the text says which file the word names.
+// told reports whether the text determines which file the word names.
 func (w Word) told() bool {
 	here := strings.HasPrefix(w.Path, "~") || w.Path == "." || strings.HasPrefix(w.Path, "./") || strings.HasPrefix(w.Path, OldFolder)
 	return w.Known || here && !strings.ContainsAny(w.Path, "*?["+UnknownText)

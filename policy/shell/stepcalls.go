@@ -159,7 +159,7 @@ func passesOn(c *Simple) (passedOn, bool) {
 	return inner, true
 }
 
-// asksOnly reports whether command prints what a name stands for, and runs nothing.
+// asksOnly reports whether command prints what a name refers to, and runs nothing.
 func asksOnly(words []Word) bool {
 	return len(words) > 1 && strings.HasPrefix(words[1].Text, "-") && strings.ContainsAny(words[1].Text, "vV")
 }

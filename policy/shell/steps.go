@@ -18,9 +18,9 @@ type Step struct {
 	// Output is the part of what the command writes to its standard output that reaches the
 	// standard output of the text.
 	Output Output
-	// Limited says that a program such as timeout ends the command after some time.
+	// Limited reports that a program such as timeout ends the command after some time.
 	Limited bool
-	// Shadowed says that the text declares a function or an alias of the command's name.
+	// Shadowed reports that the text declares a function or an alias of the command's name.
 	Shadowed bool
 	// Through are the programs that ran the command and passed its exit status on, outermost first.
 	Through []string
@@ -62,16 +62,16 @@ func Steps(text string, from Standing) ([]Step, bool) {
 	return w.steps, true
 }
 
-// unseen stands for a command that is no step in [ending.other].
+// unseen represents a command that is no step in [ending.other].
 const unseen = -1
 
 // ending is what an exit status says.
 type ending struct {
 	zero  []int // steps that ran and exited with 0 if the status is 0
-	other []int // one of these exited with another status if the status is not 0; nil: nobody can tell
+	other []int // one of these exited with another status if the status is not 0; nil: unknown
 	never statuses
 	exits bool // the shell ends here
-	must  bool // the shell goes on only if the status is 0
+	must  bool // the shell continues only if the status is 0
 }
 
 // statuses is a set of exit statuses.
@@ -361,7 +361,8 @@ func passed(stmt *syntax.Stmt) Output {
 	return redirected(stmt.Redirs, out)
 }
 
-// ifClause reads an if command. Its status tells of the condition where a branch can have one status only.
+// ifClause reads an if command. Its status reveals that of the condition where a branch can have one status
+// only.
 func (w *stepReader) ifClause(c *syntax.IfClause, set *settings, out Output, from stepOrigin) ending {
 	cond := w.sequence(c.Cond, set, out, from)
 	own := *set
@@ -384,7 +385,7 @@ func (w *stepReader) ifClause(c *syntax.IfClause, set *settings, out Output, fro
 	return end
 }
 
-// aside reads the commands of a node about which the status says nothing.
+// aside reads the commands of a node that the status does not reveal.
 func (w *stepReader) aside(node syntax.Node, from stepOrigin) {
 	if node == nil {
 		return

@@ -13,7 +13,7 @@ func (s *Script) computed(node syntax.Node, in Reading) {
 	switch n := node.(type) {
 	case *syntax.ParamExp:
 		if n.Exp != nil && n.Exp.Op == syntax.OtherParamOps && n.Exp.Word != nil && n.Exp.Word.Lit() == "P" {
-			s.Unread = true // ${x@P} runs what stands in x
+			s.Unread = true // ${x@P} runs the text in x
 		}
 		if n.Index != nil {
 			s.arithmetic(n.Index, in)

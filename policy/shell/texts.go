@@ -22,7 +22,7 @@ func ofTrap(c *Simple) []Word {
 	return nil
 }
 
-// ofHash returns what names stand for after hash -p FILE NAME, or in zsh NAME=FILE.
+// ofHash returns what names refer to after hash -p FILE NAME, or in zsh NAME=FILE.
 func ofHash(c *Simple) (all []Word) {
 	for i, w := range c.Words[1:] {
 		if file, given := optionValue(w, c.at1(i+2), "p"); given {
@@ -54,7 +54,7 @@ func withoutDashes(words []Word) []Word {
 	return words
 }
 
-// ofAlias returns what NAME=TEXT words stand for, or as fish writes it NAME TEXT; more words may follow each.
+// ofAlias returns the texts of NAME=TEXT words, or as fish writes it NAME TEXT; more words may follow each.
 func ofAlias(c *Simple) (all []Word) {
 	words := withoutDashes(c.Words[1:])
 	for _, w := range words {
@@ -72,7 +72,7 @@ func ofAlias(c *Simple) (all []Word) {
 	return all
 }
 
-// ofAliasSet returns what NAME stands for after gh alias set NAME '!TEXT'.
+// ofAliasSet returns the text of NAME after gh alias set NAME '!TEXT'.
 func ofAliasSet(c *Simple) (all []Word) {
 	for _, w := range c.Words[1:] {
 		w = w.template()

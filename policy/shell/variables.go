@@ -7,19 +7,20 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// variables is what a text says of its variables, as far as it was read.
+// variables is what a text determines about its variables, as far as it was read.
 type variables struct {
 	values map[string]string
-	sets   map[string]int // how often a name is set; more than once for what nobody can tell
+	sets   map[string]int // how often a name is set; more than once for a value that cannot be determined
 	names  map[string]bool
-	// lost says that a command sets variables, or gives commands other meanings, that the text does not tell.
+	// lost reports that a command sets variables, or gives commands other meanings, that the text does not
+	// show.
 	lost          bool
 	feeds         bool           // something is handed to the input of a command
 	pick, choices int            // of the words of loops
-	beside        []*syntax.Stmt // commands in substitutions that stand for their output
+	beside        []*syntax.Stmt // commands in substitutions that are replaced by their output
 	read          map[*syntax.Word]bool
 	size          int    // of the values that were put into words
-	user          string // who acts, by the name of the home
+	user          string // the user, by the name of the home
 }
 
 // settingsOf finds what a text sets, and which commands it defines.
@@ -69,8 +70,8 @@ func (v *variables) set(a *syntax.Assign) {
 	}
 }
 
-// setsByName counts the names that read and its like set, and finds the commands of which nobody can tell
-// what they set.
+// setsByName counts the names that read and similar commands set, and finds the commands for which it cannot
+// be determined what they set.
 func (v *variables) setsByName(c *syntax.CallExpr) {
 	if len(c.Args) == 0 { // another IFS makes other words of values
 		v.lost = v.lost || slices.ContainsFunc(c.Assigns, func(a *syntax.Assign) bool { return a.Name != nil && a.Name.Value == "IFS" })
@@ -141,7 +142,7 @@ func (v *variables) word(w *syntax.Word, data bool) []*syntax.Word {
 	v.read[w] = true
 	for i, part := range w.Parts {
 		data := data || i == 0 && len(w.Parts) > 1 && strings.HasPrefix(literalOf(w.Parts[1]), "/")             // below a folder
-		if single, ok := part.(*syntax.SglQuoted); ok && single.Dollar && strings.Contains(single.Value, `\`) { // what its escapes stand for
+		if single, ok := part.(*syntax.SglQuoted); ok && single.Dollar && strings.Contains(single.Value, `\`) { // what its escapes expand to
 			w.Parts[i] = &syntax.ParamExp{Short: true, Param: &syntax.Lit{Value: "_"}}
 		}
 		if quoted, ok := part.(*syntax.DblQuoted); ok && !quoted.Dollar {
@@ -288,7 +289,7 @@ func installed(program string) string {
 	return "/usr/bin/" + program
 }
 
-// allQuoted reports whether every expansion of a word stands in double quotes, so that it makes one word.
+// allQuoted reports whether every expansion of a word is in double quotes, so that it makes one word.
 func allQuoted(w *syntax.Word) bool {
 	return !slices.ContainsFunc(w.Parts, func(part syntax.WordPart) bool {
 		switch p := part.(type) {

@@ -44,15 +44,15 @@ func expands(w *syntax.Word) bool {
 	return opened && listed
 }
 
-// wordReader gathers a word: its text while known, its text with [computedText] for what is computed, and
-// the file that it may name, in which unknownText stands for that.
+// wordReader collects a word: its text while known, its text with [computedText] for what is computed,
+// and the file that it may name, in which unknownText replaces that.
 type wordReader struct {
 	text, told, path strings.Builder
 	known, braces    bool
 	several          bool // a shell may make other than one word of it
 }
 
-// computedText stands in a text for a part that is computed.
+// computedText replaces a computed part in a text.
 const computedText = "$_"
 
 func (r *wordReader) part(part syntax.WordPart, first bool) {
@@ -182,7 +182,8 @@ func asExpanded(text string) string {
 	return string(b)
 }
 
-// globOf makes a glob of an unquoted text. The home of somebody, who may be oneself, is any folder.
+// globOf makes a glob of an unquoted text. The home of a named user, who may be the current one, is any
+// folder.
 func globOf(text string, first bool) string {
 	if name, rest, _ := strings.Cut(text, "/"); first && strings.HasPrefix(name, "~") && len(name) > 1 {
 		folder := "/**/"
@@ -219,7 +220,7 @@ func settled(name string, braces bool) string {
 	return strings.NewReplacer(opens, "[", closes, "]", openBrace, "{", closeBrace, "}").Replace(name)
 }
 
-// between replaces by "*" what stands from the first of one mark to the last of the other.
+// between replaces by "*" the text from the first of one mark to the last of the other.
 func between(text, from, to string) string {
 	i, k := strings.Index(text, from), strings.LastIndex(text, to)
 	if i < 0 || k < i {
@@ -244,7 +245,7 @@ func unescaped(text string) string {
 	return b.String()
 }
 
-// printed is the word as it stands in the script, for people, who read no long one.
+// printed is the word as it is written in the script, for people; a long one is left out.
 func printed(w *syntax.Word) string {
 	var b strings.Builder
 	if w.End().Offset()-w.Pos().Offset() > 4<<10 {
@@ -263,7 +264,7 @@ func (w Word) Visible() string {
 	}
 	parts := strings.Split(w.Path, "/")
 	for i, p := range parts {
-		if i == 1 && parts[0] == "" && p == "**" { // the home of somebody
+		if i == 1 && parts[0] == "" && p == "**" { // the home of a named user
 			continue
 		}
 		if rest, star := strings.CutPrefix(p, "*"); star {

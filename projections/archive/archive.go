@@ -14,9 +14,9 @@ import (
 	"github.com/clawable/claw/projections/statejson"
 )
 
-// Archive holds the state of all projections of a log of any length: what is at
-// hand in memory, the rest in a [ScratchFile], with some bytes of memory for each entity.
-// It tells the digests that [projections.Memory] tells. It is not safe for use by several at once.
+// Archive holds the state of all projections of a log of any length: the part in use in memory,
+// the rest in a [ScratchFile], with some bytes of memory for each entity. It returns the same
+// digests as [projections.Memory]. It is not safe for concurrent use.
 type Archive struct {
 	parts   map[string]states
 	aside   *jobs.Queue // writes to the scratch file

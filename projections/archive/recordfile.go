@@ -27,7 +27,7 @@ type recordFile struct {
 // tailBytes is how much is written at once.
 const tailBytes = 1 << 20
 
-// put appends a record and returns where it lies.
+// put appends a record and returns its offset.
 func (s *recordFile) put(b []byte) (at int64, err error) {
 	if len(s.tail) >= tailBytes {
 		if _, err := s.file.Write(s.tail); err != nil {

@@ -60,7 +60,7 @@ type Ruling struct {
 	Decision string         `json:"decision"` // see [domain.PolicyDecision]
 }
 
-// Judged is a request with all that was said of it, and where it stands at a time.
+// Judged is a request with all that was recorded about it, and its state at a time.
 type Judged struct {
 	*approval.Approval
 	Standing approval.Standing
@@ -68,12 +68,12 @@ type Judged struct {
 	At       time.Time         // of reading
 }
 
-// Judge says where a request stands at a time, by the signers of now.
+// Judge returns the state of a request at a time, by the signers of now.
 func Judge(one *approval.Approval, signers *approval.Signers, at time.Time) Judged {
 	return Judged{one, one.Standing(at, signers), signers, at}
 }
 
-// Call tells of a tool call; answers are the requests that policies referred it to, and
+// Call describes a tool call; answers are the requests that policies referred it to, and
 // the one whose use it is the result of.
 func Call(key string, t *tools.Tool, answers []Judged) Act {
 	owner := t.Sessions.Owner()
@@ -98,7 +98,8 @@ func Call(key string, t *tools.Tool, answers []Judged) Act {
 	return a
 }
 
-// Request tells of a request that no call stands for; said is what the policies said of it.
+// Request describes a request that no call represents; said is what the policies decided
+// about it.
 func Request(j Judged, said *projections.Approval) Act {
 	all := func(*approval.Use) bool { return true }
 	a := Act{Act: j.Stream.String(), Basis: OfRequest, At: said.Asked, Command: said.Command.Value, Status: string(j.Standing.Status),

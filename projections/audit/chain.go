@@ -49,7 +49,8 @@ type Link struct {
 // Chain is the way from who asked to who did it.
 type Chain []Link
 
-// chains are those of the uses that are chosen; without one, who asked and who granted.
+// chains are those of the uses that are chosen; without one, the requester and the
+// approvers.
 func chains(j *Judged, chosen func(*approval.Use) bool) (all []Chain) {
 	for i := range j.Uses {
 		if u := &j.Uses[i]; u.Void == "" && chosen(u) {
@@ -87,7 +88,7 @@ func chain(j *Judged, u *approval.Use) Chain {
 	return append(c, Link{Role: Executor, Actor: u.Executor, Event: u.Event, Proof: ProofClaim})
 }
 
-// handedOn is the delegation that made somebody a relay; zero for one whom the grant names.
+// handedOn is the delegation that made an actor a relay; zero for one whom the grant names.
 func handedOn(j *Judged, grant domain.EventID, to domain.Actor) domain.EventID {
 	for i := range j.Delegations {
 		if d := &j.Delegations[i]; d.Void == "" && d.Grant == grant && d.To == to {
@@ -97,8 +98,8 @@ func handedOn(j *Judged, grant domain.EventID, to domain.Actor) domain.EventID {
 	return domain.EventID{}
 }
 
-// alone is the chain of a call for which nobody asked: the agent itself, and nobody
-// between.
+// alone is the chain of a call without a request for approval: the agent itself, and no
+// other actor.
 func alone(t *tools.Tool, session domain.SessionID) Chain {
 	who := domain.Actor("agent:" + string(session))
 	c := Chain{{Role: Requester, Actor: who, Event: t.Request, Proof: ProofClaim}}

@@ -7,8 +7,8 @@ import "fmt"
 
 // BackingStore keeps the entities of one fold that a [Cache] does not hold.
 type BackingStore[E any] interface {
-	// Fetch reads the entity of h.Key into h and sets h.Place, if it lies at the
-	// place; place 0 asks for it wherever it lies. Else it leaves h as it is.
+	// Fetch reads the entity of h.Key into h and sets h.Place, if the entity is at the place; place 0 requests
+	// it from any place. Otherwise it leaves h as it is.
 	Fetch(h *Held[E], place int64) error
 	// Store keeps entities, given in the order in which they came to the cache. They
 	// are the backing store's from then on.

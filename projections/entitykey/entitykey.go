@@ -10,9 +10,9 @@ import (
 	"github.com/clawable/claw/domain/calls"
 )
 
-// Of names what must count once: an item whose id is unique, across the sessions of
-// its source, which copy it; another one within its session, as other sessions give out
-// the same ids. An event that names no item stands for itself.
+// Of returns the key of what must count once: an item whose id is unique, across the sessions
+// of its source, which copy it; any other item within its session, as other sessions give out
+// the same ids. An event that names no item is its own entity.
 func Of(e *domain.Event) string {
 	item := e.Subject.Item.Value
 	switch {
@@ -30,7 +30,7 @@ func InSession(session domain.SessionID, item domain.ItemID) string {
 	return string(session) + ownMark + string(item)
 }
 
-// ownMark stands between a session and an item of its own in keys.
+// ownMark separates a session from an item of that session in keys.
 const ownMark = "//"
 
 // ItemOf takes the item out of an entity's key.

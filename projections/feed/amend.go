@@ -35,8 +35,8 @@ type Edition struct {
 // Span is events that follow each other in the log, by their positions.
 type Span struct{ First, Last uint64 }
 
-// NewAmendments returns the amendments of a log as far as it was heard, as
-// [Amendments.Editions], [Amendments.Pending] and [Amendments.ByFile] tell them.
+// NewAmendments returns the amendments of a log as far as it was heard, as [Amendments.Editions],
+// [Amendments.Pending] and [Amendments.ByFile] return them.
 func NewAmendments(editions []Edition, pending []domain.EventID, byFile []Span) *Amendments {
 	a := &Amendments{editions: map[domain.EventID][]Edition{}, pending: map[domain.EventID]bool{}, byFile: byFile}
 	for i := range editions {
@@ -76,10 +76,10 @@ func (a *Amendments) Pending() []domain.EventID {
 	return ids
 }
 
-// Hear hears the next event of the log, and makes it what the folds read of it: with the
-// trust that the way by which it came allows, with causes that lead to the editions that
-// stand, and with the word whether another edition stands in its place. late says that it
-// amends events which may have been heard before.
+// Hear records the next event of the log, and changes it to what the folds read of it: with the
+// trust that the way by which it came allows, with causes that lead to the editions that are in
+// force, and with a flag for whether another edition replaces it. late reports that it amends
+// events which may have been heard before.
 func (a *Amendments) Hear(e *domain.Event) (late bool) {
 	if e.Kind == (domain.LogAdmitted{}).Kind() {
 		late = a.admit(e)
@@ -158,8 +158,8 @@ func (a *Amendments) cameByFile(at uint64) bool {
 	return exactly || i > 0 && at <= a.byFile[i-1].Last
 }
 
-// replaces reports whether x stands in the place of e: a later edition of the same statement,
-// of the same emitter, and of no less trust. Who came by an import may have taken the
+// replaces reports whether x takes the place of e: a later edition of the same statement, of the
+// same emitter, and of no less trust. An event that came by an import may have taken the
 // emitter's name, and replaces nothing of what came directly.
 func (x *Edition) replaces(e *domain.Event) bool {
 	return x.ID != e.ID && x.Number > e.Edition && x.speaksAs(e)
@@ -185,7 +185,7 @@ func (a *Amendments) lead(e *domain.Event) []domain.EventID {
 		if last == nil {
 			continue
 		}
-		for next := last; next != nil; next = a.last(next.ID, next.Number, e) { // who names a later edition
+		for next := last; next != nil; next = a.last(next.ID, next.Number, e) { // the event that names a later edition
 			last = next
 		}
 		if &causes[0] == &e.Causes[0] {

@@ -13,9 +13,8 @@ import (
 
 // Source yields the events of one log in log order.
 type Source interface {
-	// Events yields what is in the log after a position, which is exclusive, as of
-	// some moment during the call. An error is yielded last; a *domain.Error of
-	// kind corrupt names in Detail["position"] the event that cannot be read, and
-	// reading can go on after it.
+	// Events yields what is in the log after a position, which is exclusive, as of some
+	// moment during the call. An error is yielded last; a *domain.Error of kind corrupt names
+	// in Detail["position"] the event that cannot be read, and reading can continue after it.
 	Events(ctx context.Context, after domain.Position) iter.Seq2[domain.Event, error]
 }

@@ -21,29 +21,29 @@ type Log interface {
 	Await(ctx context.Context, after domain.Position) error
 }
 
-// Options are what a follower may be told. The zero Options are usable.
+// Options configure a follower. The zero Options are usable.
 type Options struct {
 	PID   int
 	Store store.Options
 	Now   func() time.Time // nil: time.Now
 	// Sleep waits, or returns earlier with ctx; nil: by the clock.
 	Sleep func(ctx context.Context, d time.Duration)
-	// Tell is told of what changes: that the follower came to the head for the first
-	// time, that it cannot get on, that it can again; nil: nobody is.
+	// Tell is called with each change: that the follower reached the head for the first
+	// time, that an error stops it, that it continues; nil: nothing is reported.
 	Tell func(Turn) error
 	// Render puts the next step of an error into words, before the note and Tell have the
 	// error; nil: it stays a code, which the note does not hold.
 	Render func(*domain.Error) *domain.Error
 }
 
-// Turn is a change in how a follower stands.
+// Turn is a change in the state of a follower.
 type Turn struct {
 	State   State
 	Status  store.Status
 	Trouble *claim.Trouble // while retrying
 }
 
-// State is how a follower stands.
+// State is the state of a follower.
 type State string
 
 // The states.

@@ -39,7 +39,8 @@ func (f *Follower) Run(ctx context.Context) error {
 	return nil
 }
 
-// await tells that all is well, if that is news, and waits for an event or the next look.
+// await reports that the follower is current, if it was not before, and waits for an
+// event or the next look.
 func (f *Follower) await(ctx context.Context, status store.Status) error {
 	if f.told != Current {
 		f.note.Trouble = nil
@@ -50,12 +51,12 @@ func (f *Follower) await(ctx context.Context, status store.Status) error {
 	patient, stop := context.WithTimeout(ctx, lookEvery)
 	defer stop()
 	if err := f.log.Await(patient, domain.PositionAt(status.Position)); err != nil {
-		f.options.Sleep(patient, lookEvery) // it says by itself when it cannot be read
+		f.options.Sleep(patient, lookEvery) // it reports by itself when it cannot be read
 	}
 	return nil
 }
 
-// retry tells of an error and pauses.
+// retry reports an error and pauses.
 func (f *Follower) retry(ctx context.Context, err error) error {
 	t := claim.Trouble{Since: f.options.Now().UTC()}
 	if f.note.Trouble != nil {
@@ -72,8 +73,8 @@ func (f *Follower) retry(ctx context.Context, err error) error {
 	return nil
 }
 
-// tell leaves a note and tells. A note that cannot be written is not worth stopping for:
-// what keeps it from being written is the trouble, as like as not.
+// tell writes a note and reports the change. A note that cannot be written does not stop
+// the follower: what prevents the write is most likely the trouble itself.
 func (f *Follower) tell(t Turn) error {
 	f.told = t.State
 	_ = f.claim.Say(f.note)

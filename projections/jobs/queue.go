@@ -32,8 +32,8 @@ func (a *Queue) Open() {
 	}()
 }
 
-// Do has a job done, now or later; none after an error. Its error is that of the job or
-// of an earlier one, as far as it is known; Settle tells it in any case.
+// Do runs a job, now or later; none after an error. Its error is that of the job or of an
+// earlier one, as far as it is known; Settle returns it in any case.
 func (a *Queue) Do(job func() error) error {
 	if a.jobs == nil {
 		return job()

@@ -11,9 +11,9 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Members walks the members of one JSON object without decoding what nobody
-// asked for: a text of a message is skipped, never unquoted. The data of a log
-// are RFC 8785; white space is accepted as well.
+// Members walks the members of one JSON object and decodes only what the caller requests: a
+// text of a message is skipped, never unquoted. The data of a log are RFC 8785; white space
+// is accepted as well.
 type Members struct {
 	b   []byte
 	i   int

@@ -10,8 +10,8 @@ import (
 // written to one; CacheWrite1h is a part of CacheWrite.
 type Tokens struct {
 	Input, CacheRead, CacheWrite, CacheWrite1h, Output int64
-	// Together says that they are those of several responses: how much each read nobody knows, and the
-	// price of a short context applies.
+	// Together reports that they are those of several responses: how much each read is not known, and
+	// the price of a short context applies.
 	Together bool
 }
 

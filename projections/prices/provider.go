@@ -21,7 +21,7 @@ type rawModel struct {
 	Prices jsontext.Value `json:"prices"`
 }
 
-// provider is who sells models; names tells which names of models are its own, nil for none.
+// provider is a seller of models; names matches the names of models that are its own, nil for none.
 type provider struct {
 	id     string
 	names  *condition
@@ -133,7 +133,7 @@ func (c *condition) match(name string) bool {
 // dated finds the date at the end of a name.
 var dated = lazy.Regexp{Expr: `-(20\d\d)(\d\d)(\d\d)$`}
 
-// spellings are a name as it stands, and as tables spell it.
+// spellings returns a name as it is written, and as tables spell it.
 func spellings(name string) []string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	all := []string{name}

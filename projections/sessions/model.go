@@ -2,8 +2,9 @@ package sessions
 
 import "github.com/clawable/claw/domain"
 
-// ModelOf is the model of a response that names none itself: that of its turn, else the one that
-// stands for the session, else the only one that the session names; "" where nobody recorded it.
+// ModelOf returns the model of a response that names none itself: that of its turn, else the
+// current one of the session, else the only one that the session names; "" where none was
+// recorded.
 func (s *Session) ModelOf(turn domain.TurnID) string {
 	if model := s.Turns[string(turn)].Model.Value; model != "" {
 		return model

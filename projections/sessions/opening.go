@@ -11,8 +11,8 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// Opening is the first real words that a person wrote to a session, see [wordsOf]: the name of its
-// conversation. Words that tell nothing ([IsBare]) stand only until others come.
+// Opening is the first meaningful words that a person wrote to a session, see [wordsOf]: the name
+// of its conversation. Words without information ([IsBare]) are kept only until others come.
 type Opening struct {
 	At   values.Time    `json:"at,omitzero"`
 	ID   domain.EventID `json:"id"`

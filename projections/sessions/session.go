@@ -1,5 +1,5 @@
-// Package sessions folds the events of one session and says how the session and its turns
-// stand. Messages, tool calls and usage of a session are entities of their own. It is pure and
+// Package sessions folds the events of one session and derives the state of the session and
+// its turns. Messages, tool calls and usage of a session are separate entities. It is pure and
 // holds no session but the one that it is given.
 //
 // A reader starts at [Session], then [Session.Standing] and [Session.TurnStandings]. [Key],
@@ -47,8 +47,8 @@ const (
 	FieldParent    = "parent_session"
 )
 
-// isIdentity tells the members of session.created, session.identity_enriched and
-// session.resumed that are registers of their own name.
+// isIdentity selects the members of session.created, session.identity_enriched and
+// session.resumed that are registers under their own names.
 func isIdentity(member string) bool {
 	switch member {
 	case FieldTitle, FieldWorkspace, FieldPurpose, FieldParent, "agent", "agent_version",
@@ -60,7 +60,7 @@ func isIdentity(member string) bool {
 	return false
 }
 
-// Field returns what stands of a field; nil when nothing was said.
+// Field returns the value of a field that is in force; nil when none was recorded.
 func (s *Session) Field(name string) *values.Said { return s.Fields[name].Last() }
 
 // Text returns the value of a field, "" when it is not known.

@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// State says whether a conversation goes on.
+// State is the state of a conversation: whether it continues.
 type State string
 
 // The states of a session.

@@ -20,8 +20,8 @@ const (
 	TurnInterrupted TurnStatus = "interrupted"
 	TurnFailed      TurnStatus = "failed"
 	TurnWithdrawn   TurnStatus = "withdrawn"
-	// TurnEndNotRecorded is over, as the same emitter went on to a later turn, or as only a
-	// recording leaves it open beside live events; how it ended nobody recorded.
+	// TurnEndNotRecorded is over, as the same emitter moved on to a later turn, or as only
+	// a recording leaves it open beside live events; how it ended was not recorded.
 	TurnEndNotRecorded TurnStatus = "end_not_recorded"
 )
 
@@ -84,7 +84,7 @@ func (s *Session) withdraw(e *domain.Event, p *Data) {
 type TurnStanding struct {
 	Status  TurnStatus
 	Because []domain.EventID
-	Ended   values.Time // as the event says that tells how it ended
+	Ended   values.Time // by the event that records how it ended
 }
 
 // TurnStandings resolves the status of every turn that counts: package accounts says which.
@@ -111,7 +111,7 @@ func (s *Session) TurnStandings() map[string]TurnStanding {
 	return out
 }
 
-// endedAt is the time of the end of a turn that an event tells of.
+// endedAt is the time at which a turn ended by the event by.
 func (all Turns) endedAt(id string, by domain.EventID) values.Time {
 	ends := all[id].Ends
 	i := slices.IndexFunc(ends, func(said values.Said) bool { return said.ID == by })
@@ -121,8 +121,8 @@ func (all Turns) endedAt(id string, by domain.EventID) values.Time {
 	return ends[i].At
 }
 
-// withoutEnd resolves a turn whose end nobody recorded: it is open when led, and none of
-// its emitters went on to a later turn or their orders leave it among the last.
+// withoutEnd resolves a turn without a recorded end: it is open when led, and none of its
+// emitters moved on to a later turn or their orders leave it among the last.
 func (all Turns) withoutEnd(id string, told accounts.Turn, last map[domain.EmitterID]startOf) TurnStanding {
 	starts := all[id].Starts
 	for i := range starts {
@@ -151,8 +151,8 @@ func (all Turns) lastStarts() map[domain.EmitterID]startOf {
 	return out
 }
 
-// takenBack returns the turns that were withdrawn, each with an event that says so. Who is
-// not trusted takes nothing back where somebody trusted tells of turns.
+// takenBack returns the turns that were withdrawn, each with an event that withdraws it. An
+// untrusted event withdraws nothing where a trusted one records turns.
 func (all Turns) takenBack(heard []Withdrawal) map[string]domain.EventID {
 	out := map[string]domain.EventID{}
 	if len(heard) > 0 && all.trusted() {
@@ -167,7 +167,7 @@ func (all Turns) takenBack(heard []Withdrawal) map[string]domain.EventID {
 	return out
 }
 
-// trusted reports whether somebody trusted tells of the turns.
+// trusted reports whether a trusted event records the turns.
 func (all Turns) trusted() bool {
 	for _, t := range all {
 		if slices.ContainsFunc(t.Starts, values.Said.Trusted) || slices.ContainsFunc(t.Ends, values.Said.Trusted) {

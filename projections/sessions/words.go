@@ -48,8 +48,8 @@ func (f *format) isInjected(text string) bool {
 	return false
 }
 
-// withoutFrame returns what stands between the fixed texts that a program writes around the words
-// of a person.
+// withoutFrame returns the text between the fixed texts that a program writes around the words of a
+// person.
 func (f *format) withoutFrame(text string) string {
 	for _, frame := range f.frames {
 		if !strings.HasPrefix(text, frame.start) {
@@ -130,7 +130,7 @@ func withoutCommand(text string) string {
 }
 
 // ownLines returns the lines of a text that come before what was pasted, or the last paragraph where
-// nothing comes before. A heading of several words stands alone.
+// nothing comes before. A heading of several words is taken without other lines.
 func ownLines(text string) string {
 	if own := strings.TrimSpace(linesBefore(text)); own != "" {
 		return own
@@ -227,7 +227,7 @@ func quoted(text string) string {
 	return text
 }
 
-// IsBare reports whether words tell nothing of what is to be done: a word to go on, a greeting, the
+// IsBare reports whether words do not say what is to be done: a word to continue, a greeting, the
 // command line of a program.
 func IsBare(words string) bool {
 	letters := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '-' })

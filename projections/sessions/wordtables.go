@@ -70,7 +70,8 @@ var formats = [...]format{
 	}},
 }
 
-// pastedStarts begin lines that nobody types: the prompt of a shell, stack traces, reports of tools.
+// pastedStarts begin lines that people do not type: the prompt of a shell, stack traces, reports of
+// tools.
 var pastedStarts = []string{
 	"➜ ", "❯ ", "$ ", "PS C:\\", ">>> ", "Traceback (most recent call last)", "goroutine ", "panic: ", "Exception in thread ",
 	"Caused by: ", "npm ERR!", "npm error ", "--- FAIL:", "=== RUN", "FAIL\t", "diff --git ", "@@ -", "==> ", "error[E", "at Object.<anonymous>",
@@ -80,7 +81,7 @@ var pastedStarts = []string{
 // pastedAmongLines do the same in a text of several lines; alone, a person may have typed them.
 var pastedAmongLines = []string{"error: ", "fatal: ", "warning: ", "hint: ", "note: ", "Error: ", "ERROR ", "WARN ", "INFO ", "DEBUG ", "E   ", "File \"", "at "}
 
-// bareWords tell nothing of what is to be done. Each stands between two bars.
+// bareWords do not say what is to be done. Each is between two bars.
 const bareWords = "|ok|okay|k|yes|yes please|y|yep|yeah|no|n|sure|continue|please continue|continue please|go on|go ahead|proceed|" +
 	"please proceed|next|done|thanks|thank you|hi|hello|hey|hello there|test|testing|clear|exit|quit|help|resume|retry|try again|do it|keep going|lgtm|" +
 	"ok continue|yes continue|ok go|start|stop|carry on|again|status|login|logout|ping|"

@@ -35,7 +35,7 @@ type Push struct {
 	Result domain.ObservedRefResult `json:"result"`
 }
 
-// seenWork is what an event tells of the work.
+// seenWork is what an event records about the work.
 type seenWork struct {
 	Commits      []domain.ObservedCommit      `json:"commits"`
 	Refs         []domain.ObservedRef         `json:"refs"`
@@ -49,7 +49,7 @@ func readWork(e *domain.Event) (w seenWork, err error) {
 	return w, err
 }
 
-// apply adds what an event tells.
+// apply adds what an event records.
 func (w *Work) apply(e *domain.Event, seen *seenWork) {
 	for i := range seen.Commits {
 		if c := &seen.Commits[i]; c.IsMade() {

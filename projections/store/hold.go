@@ -10,12 +10,12 @@ import (
 	"github.com/clawable/claw/projections/store/generation"
 )
 
-// Hold takes the lock of the read model until Close, and waits for verbs that have
-// it as long as CatchUp waits for others. While it is held, CatchUp brings the read
-// model on without asking for it, and other processes answer from what is there.
+// Hold takes the lock of the read model until Close, and waits for verbs that have it as
+// long as CatchUp waits for others. While it is held, CatchUp updates the read model
+// without taking it, and other processes answer from what is there.
 //
-// Errors: kind unavailable when somebody else did not give it back; kind policy for
-// a symbolic link; those of the operating system and of ctx.
+// Errors: kind unavailable when another process did not release it; kind policy for a
+// symbolic link; those of the operating system and of ctx.
 func (s *Store) Hold(ctx context.Context) error {
 	for began := time.Now(); s.held == nil; {
 		lock, err := generation.TryLock(s.model.files.Lock())

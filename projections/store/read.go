@@ -62,8 +62,8 @@ func (s *Store) Facts(events func(domain.EventID) (domain.Event, bool, error)) *
 	return tables.NewLoader(&tables.Access{Conn: s.model.conn}, nil, events)
 }
 
-// Index returns where the full text index lies, "" in memory, and how long a search waits for
-// another process that writes it.
+// Index returns the path of the full text index, "" in memory, and how long a search waits for another
+// process that writes it.
 func (s *Store) Index() (path string, patience time.Duration) {
 	if s.model.opened == 0 {
 		return "", s.options.Patience

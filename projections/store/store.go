@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/projections/store/origin"
 )
 
-// Options are what a store may be told. The zero Options are usable.
+// Options configure a store. The zero Options are usable.
 type Options struct {
 	// Patience is how long CatchUp waits for another process when there is something
 	// to answer from, and a thirtieth of how long when there is not; 0: two seconds.
@@ -28,7 +28,7 @@ type Store struct {
 	stale    bool
 }
 
-// Status says what the answers of a store rest on.
+// Status is what the answers of a store rest on.
 type Status struct {
 	Position uint64 `json:"as_of_position"`
 	Log      string `json:"log"` // id
@@ -51,7 +51,7 @@ func New(path string, log origin.Log, o Options) *Store {
 // Close lets go of the file, and of the lock if it is held.
 func (s *Store) Close() error { return errors.Join(s.model.detach(), s.release()) }
 
-// Status says what answers rest on now: where the last CatchUp or Look came to, also
+// Status returns what answers rest on now: where the last CatchUp or Look came to, also
 // when it failed on the way.
 func (s *Store) Status() Status {
 	m := &s.model

@@ -13,10 +13,10 @@ import (
 )
 
 // Verify compares the read model as it is with a replay, see [verify.Compare]. It changes nothing;
-// others may go on writing.
+// others may continue to write.
 //
-// Errors: kind not_found when there is no read model; those of the log, of the
-// operating system and of ctx.
+// Errors: kind not_found when there is no read model; those of the log, of the operating system
+// and of ctx.
 func (s *Store) Verify(ctx context.Context, folder string) (v verify.Verification, err error) {
 	m := &s.model
 	newest, err := m.files.Newest()

@@ -31,7 +31,8 @@ func (c *Call) WordsKeys() (keys []string) {
 	return keys
 }
 
-// Calls returns the calls that are entities and those that entities with words tell of, by key.
+// Calls returns the calls that are entities and those that entities with words describe, by
+// key.
 func Calls(tools map[string]*Tool) []Call {
 	var out []Call
 	words := map[string]*Tool{}
@@ -47,9 +48,9 @@ func Calls(tools map[string]*Tool) []Call {
 	return out
 }
 
-// TakeApart returns the calls that entities with words tell of. What one session copied
-// from another, see [CopyMarks], is one call: that of [values.Sightings.Owner]. It has all of a
-// call only when all entities that share a mark are given.
+// TakeApart returns the calls that entities with words describe. What one session copied from
+// another, see [CopyMarks], is one call: that of [values.Sightings.Owner]. It has all of a call
+// only when all entities that share a mark are given.
 func TakeApart(words map[string]*Tool) []Call {
 	var told []*toldCall
 	first := map[string]*toldCall{} // by mark
@@ -90,7 +91,7 @@ func CopyMarks(key string, t *Tool) []string {
 	return slices.Compact(marks)
 }
 
-// toldCall is a call as one session tells of it.
+// toldCall is a call as one session records it.
 type toldCall struct {
 	session domain.SessionID
 	key     string // without the number
@@ -100,7 +101,7 @@ type toldCall struct {
 	copyOf  *toldCall // the way to the lead, nil for the lead itself
 }
 
-// tell takes the words of one session apart.
+// tell divides the words of one session into calls.
 func tell(key string, t *Tool) []*toldCall {
 	own := strings.TrimPrefix(key, entitykey.WordsPrefix)
 	spoken := make([]calls.Word, len(t.Words))
@@ -148,7 +149,7 @@ func (c *toldCall) proofs() []string {
 	return slices.Compact(out)
 }
 
-// lead is the call that stands for all copies; the way to it is shorter afterwards.
+// lead is the call that represents all copies; the way to it is shorter afterwards.
 func (c *toldCall) lead() *toldCall {
 	for c.copyOf != nil {
 		if next := c.copyOf.copyOf; next != nil {

@@ -1,5 +1,5 @@
-// Package tools folds the events of one tool call: what was asked, what policies decided about
-// it and how it ended. It tells calls apart that share an id, and joins the copies of one call
+// Package tools folds the events of one tool call: what was requested, what policies decided about
+// it and how it ended. It distinguishes calls that share an id, and joins the copies of one call
 // in several sessions. It is pure and holds no call but those that it is given.
 //
 // A reader starts at [Tool], then [Word] and [TakeApart]. [Key], [Read] and [Apply] are the
@@ -22,10 +22,10 @@ import (
 // Status says how far a tool call came.
 type Status string
 
-// The statuses. When records of one call disagree the later in this list stands,
-// whatever arrived first: an end before no end, and among ends the one that says
-// more. A call that was not allowed also "failed", one that ran out of time was
-// also "stopped", and a program's exit code is news to a hook that saw it come back.
+// The statuses. When records of one call disagree the later in this list is in force, whatever
+// arrived first: an end before no end, and among ends the one that states more. A call that was
+// not allowed also "failed", one that ran out of time was also "stopped", and a program's exit
+// code is news to a hook that saw it come back.
 const (
 	Requested Status = "requested"
 	Running   Status = "running"
@@ -47,7 +47,7 @@ func (s Status) rank() int { return slices.Index(s.Enum(), string(s)) }
 // End is one record of how a call ended.
 type End struct {
 	At         values.Time    `json:"at,omitzero"`
-	By         string         `json:"by,omitzero"` // who denied it, see [domain.DeniedBy]
+	By         string         `json:"by,omitzero"` // the one that denied it, see [domain.DeniedBy]
 	DurationMS int64          `json:"duration_ms,omitzero"`
 	ErrorKind  string         `json:"error_kind,omitzero"` // see [domain.ToolErrorKind]
 	ExitCode   string         `json:"exit_code,omitzero"`  // a number
@@ -58,7 +58,7 @@ type End struct {
 	Use domain.EventID `json:"use,omitzero"`
 }
 
-// says counts what the record tells beside its status.
+// says counts what the record contains besides its status.
 func (t *End) says() int {
 	n := min(len(t.Paths), 1)
 	for _, told := range []bool{t.ExitCode != "", t.ErrorKind != "", t.DurationMS != 0, t.By != "", t.At.Known()} {
@@ -69,7 +69,8 @@ func (t *End) says() int {
 	return n
 }
 
-// compare puts the record that stands last: the status, then what it says, then the least id.
+// compare orders the record that is in force last: by the status, then by how much it contains,
+// then by the least id.
 func (t *End) compare(u *End) int {
 	if t.ID == u.ID && t.Status == u.Status && t.says() == u.says() {
 		return cmp.Or(cmp.Compare(t.At, u.At), cmp.Compare(t.ExitCode, u.ExitCode), cmp.Compare(t.ErrorKind, u.ErrorKind),
@@ -94,7 +95,7 @@ type Tool struct {
 	Requested values.Time      `json:"requested,omitzero"`
 	// Rulings are what policies decided about it.
 	Rulings Rulings `json:"rulings,omitzero"`
-	// Running says that somebody recorded its start, or output of it.
+	// Running reports that its start, or output of it, was recorded.
 	Running  bool             `json:"running,omitzero"`
 	Server   values.Pick      `json:"server,omitzero"` // of MCP
 	Sessions values.Sightings `json:"sessions"`
@@ -102,7 +103,7 @@ type Tool struct {
 	Words    []Word           `json:"words,omitzero"`
 }
 
-// Status is the status that stands.
+// Status is the status in force.
 func (t *Tool) Status() Status {
 	switch {
 	case t.End != nil:
@@ -113,8 +114,8 @@ func (t *Tool) Status() Status {
 	return Requested
 }
 
-// Because names the events that decide the status: the end that stands, else what is
-// known of the call.
+// Because names the events that decide the status: the end in force, else what is known of the
+// call.
 func (t *Tool) Because() []domain.EventID {
 	if t.End != nil {
 		return []domain.EventID{t.End.ID}

@@ -44,7 +44,7 @@ func wordOf(e *domain.Event, p *Data) Word {
 	return w
 }
 
-// endOf is the end of a call that an event tells of.
+// endOf is the end of a call that an event records.
 func endOf(e *domain.Event, end End) *End {
 	end.At, end.ID, end.Status = values.TimeOf(e), e.ID, Status(e.Kind[len("tool."):])
 	for _, cause := range e.Causes {
@@ -64,9 +64,9 @@ func saidOf(e *domain.Event) string {
 	return hex.EncodeToString(sum[:len(calls.Said{})])
 }
 
-// hold adds a word, sorted by id. Of several contents under one id the least stands. Of the
-// outputs that an emitter records in a turn the first and the last are held: a call may
-// give out thousands.
+// hold adds a word, sorted by id. Of several contents under one id the least is kept. Of the
+// outputs that an emitter records in a turn the first and the last are held: a call may give out
+// thousands.
 func (t *Tool) hold(w *Word) {
 	i, held := slices.BinarySearchFunc(t.Words, w.ID, func(x Word, id domain.EventID) int { return x.ID.Compare(id) })
 	switch {
@@ -115,7 +115,7 @@ func (w *Word) before(x *Word) bool {
 	return a.Compare(&b) < 0
 }
 
-// spoken is what tells the calls of an id apart.
+// spoken is what distinguishes the calls of an id.
 func (w *Word) spoken() calls.Word {
 	s := calls.Word{ID: w.ID, Role: calls.RoleOf(w.Kind), Emitter: w.Emitter, Epoch: w.Epoch, Seq: w.Seq, At: int64(w.At), Turn: w.Turn, Causes: w.Causes}
 	_, _ = hex.Decode(s.Said[:], []byte(w.Said)) // our own; another text is none

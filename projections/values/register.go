@@ -14,7 +14,7 @@ type Said struct {
 	Emitter domain.EmitterID `json:"emitter,omitzero"`
 	Epoch   domain.Epoch     `json:"epoch,omitzero"`
 	ID      domain.EventID   `json:"id"`
-	// Imported says that the event came by an import; only words of turns say so.
+	// Imported reports that the event came by an import; only words of turns have it.
 	Imported bool           `json:"imported,omitzero"`
 	Seq      uint64         `json:"seq,omitzero,string"`
 	Trust    int            `json:"trust"` // rank, see [domain.Trust.Rank]
@@ -22,12 +22,11 @@ type Said struct {
 	Value    string         `json:"value,omitzero"`
 }
 
-// Register is one field that several events may state. Of one emitter the word
-// with the greatest (epoch, seq) stands, whenever it arrives: its own order is
-// causal. Between emitters nothing but trust and the clock can choose, and no
-// outcome hangs on it: the highest trust, then the latest observed_at, then the
-// greatest id. A value beats every reason for not knowing. One entry an emitter,
-// sorted by emitter.
+// Register is one field that several events may state. Of one emitter the word with the
+// greatest (epoch, seq) is in force, whenever it arrives: its own order is causal. Between
+// emitters only trust and the clock can decide, and no outcome depends on it: the highest
+// trust, then the latest observed_at, then the greatest id. A value outranks every reason for
+// not knowing. One entry an emitter, sorted by emitter.
 type Register []Said
 
 // Say is a value, or the reason for not knowing it, as the emitter of an event states it.
@@ -36,7 +35,7 @@ func Say(e *domain.Event, value string, why domain.Unknown) Said {
 		Trust: e.Source.Trust.Rank(), Unknown: why, Value: value}
 }
 
-// Text is the value, "" for none and for nobody's word.
+// Text is the value, "" for none and for an absent word.
 func (s *Said) Text() string {
 	if s == nil {
 		return ""
@@ -95,7 +94,7 @@ func (r *Register) Add(s Said) {
 	}
 }
 
-// Last is the word that stands, nil when nobody said anything.
+// Last is the word in force, nil when nothing was recorded.
 func (r Register) Last() *Said {
 	var best *Said
 	for i := range r {
@@ -108,7 +107,7 @@ func (r Register) Last() *Said {
 	return best
 }
 
-// Value is the value that stands, "" for none.
+// Value is the value in force, "" for none.
 func (r Register) Value() string {
 	if s := r.Last(); s != nil {
 		return s.Value
@@ -116,7 +115,7 @@ func (r Register) Value() string {
 	return ""
 }
 
-// AppendMember writes a member unless nobody said anything.
+// AppendMember writes a member unless nothing was recorded.
 func (r Register) AppendMember(w *statejson.Writer, n string) {
 	if r == nil {
 		return
@@ -163,13 +162,13 @@ func (s *Said) AppendState(w *statejson.Writer) {
 	w.Close('}')
 }
 
-// Pick is a value that one event says and others repeat: the word of the least id stands.
+// Pick is a value that one event states and others repeat: the word of the least id is kept.
 type Pick struct {
 	ID    domain.EventID `json:"id"`
 	Value string         `json:"value"`
 }
 
-// IsZero reports whether nobody said anything.
+// IsZero reports whether nothing was recorded.
 func (p Pick) IsZero() bool { return p.Value == "" }
 
 // Offer takes the word of an event unless one of a lesser id is held.
@@ -182,7 +181,7 @@ func (p *Pick) Offer(id domain.EventID, value string) {
 	}
 }
 
-// AppendMember writes a member unless nobody said anything.
+// AppendMember writes a member unless nothing was recorded.
 func (p Pick) AppendMember(w *statejson.Writer, n string) {
 	if p.IsZero() {
 		return

@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/projections/statejson"
 )
 
-// Sighting says that an item was recorded in a session. The same item stands in
+// Sighting records that an item was recorded in a session. The same item is in
 // several when a resumed session repeats its history, or a transcript embeds
 // the messages of a subagent.
 type Sighting struct {

@@ -1,5 +1,6 @@
-// Package accept tells whether an outcome is accepted: which of the words for it are in force. It
-// looks at facts that are heard, and never at the outcome itself: an acceptance changes none.
+// Package accept determines whether an outcome is accepted: which of the words for it are in
+// force. It looks at facts that are heard, and never at the outcome itself: an acceptance changes
+// none.
 package accept
 
 import (

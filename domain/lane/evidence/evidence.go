@@ -22,7 +22,7 @@ type Verdict string
 // The verdicts, from the best.
 const (
 	VerdictMet           Verdict = "met"
-	VerdictNotObservable Verdict = "not_observable" // nobody can look any more
+	VerdictNotObservable Verdict = "not_observable" // it can no longer be observed
 	VerdictMissing       Verdict = "missing"
 	VerdictContradicted  Verdict = "contradicted"
 )

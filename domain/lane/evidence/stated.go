@@ -20,7 +20,7 @@ type Stated struct {
 // IsZero reports whether nothing was stated.
 func (s Stated) IsZero() bool { return len(s.Expects) == 0 && s.Purpose == "" && s.PRNumber == 0 }
 
-// Stated returns what was stated about an attempt, and the facts that state it; none where nobody stated anything.
+// Stated returns what was stated about an attempt, and the facts that state it; none where nothing was stated.
 func (l *Lane) Stated(attempt int) (s Stated, by []int) {
 	expects, by, _ := l.Expectations(attempt)
 	s.Expects = slices.DeleteFunc(expects, func(x domain.Expectation) bool { // a report that the lane waits for is no word of its start

@@ -59,7 +59,7 @@ func (e *examination) weigh(shown []int, s statements) Verdict {
 }
 
 // weightOf ranks a fact by trust, then live before imported. A fact of higher weight is heard
-// wherever the two stand in the order.
+// whatever the order of the two.
 func weightOf(f *fact.Fact) int {
 	if f.Imported {
 		return 2 * f.Rank()

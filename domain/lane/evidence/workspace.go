@@ -8,8 +8,8 @@ import (
 )
 
 // workspace judges whether the work was done in the lane's own worktree. It is met unless a
-// mismatch is open, and missing where that cannot be told: a concurrent fact would clear the
-// mismatch, or the worktree equals none of those bound without order to the work.
+// mismatch is open, and missing where that cannot be determined: a concurrent fact would clear
+// the mismatch, or the worktree equals none of those bound without order to the work.
 func (e *examination) workspace() Verdict {
 	s := e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Workspace })
 	wrong, elsewhere := e.mismatches()
@@ -33,7 +33,7 @@ func (e *examination) workspace() Verdict {
 }
 
 // mismatches returns the facts about work in a worktree that is not the lane's (wrong), and those
-// of which this cannot be told because no binding precedes them (elsewhere).
+// for which this cannot be determined because no binding precedes them (elsewhere).
 func (e *examination) mismatches() (wrong, elsewhere []int) {
 	l := e.l
 	named := slices.Clone(e.claim)
@@ -59,8 +59,8 @@ func (e *examination) mismatches() (wrong, elsewhere []int) {
 	return wrong, elsewhere
 }
 
-// uncleared returns the mismatches that nothing cleared, and those of which this cannot be told
-// because the fact that would clear them is concurrent.
+// uncleared returns the mismatches that nothing cleared, and those for which this cannot be
+// determined because the fact that would clear them is concurrent.
 func (e *examination) uncleared(wrong, confirms []int) (open, unclear []int) {
 	if len(wrong) == 0 {
 		return nil, nil
@@ -117,7 +117,7 @@ func (l *Lane) found(m int) domain.Path {
 	return l.facts[m].Worktree
 }
 
-// treeVerdict says how the tree that an event names stands to the lane's.
+// treeVerdict is the relation of the tree that an event names to the lane's tree.
 type treeVerdict int
 
 const (

@@ -24,8 +24,8 @@ func NotNumberedBefore(some, others []*Fact) []*Fact {
 	})
 }
 
-// Behind returns the facts of calls that follow one of the answers, and of those that the
-// numbering of an answer does not know: nobody can tell when they were.
+// Behind returns the facts of calls that follow one of the answers, and of those that no numbering of an
+// answer covers: their time relative to the answers cannot be determined.
 func Behind(calls, answers []*Fact) (out []*Fact) {
 	first := map[numbering]uint64{}
 	for _, a := range answers {

@@ -34,8 +34,9 @@ func Calls(tools []*Fact) [][]*Fact {
 	return out
 }
 
-// Open returns, by session, the facts of the calls that never came back. A call is one whoever tells of
-// it: its end may stand under another name of the turn, an import's.
+// Open returns, by session, the facts of the calls that never returned. A call is the same call
+// whichever emitter records it: its end may be recorded under another name of the turn, that of an
+// import.
 func Open(tools []*Fact) map[domain.SessionID][]*Fact {
 	open := map[domain.SessionID][]*Fact{}
 	for _, call := range Calls(tools) {
@@ -59,8 +60,8 @@ func IsAnswer(kind domain.Kind) bool {
 	return kind == domain.KindTurnAnswered || kind == domain.KindTurnCompleted
 }
 
-// someInput stands for what a request says: facts leave it out, so that two requests of one
-// emitter at one time are taken for two records of one.
+// someInput represents what a request contains: facts leave it out, so that two requests of one emitter
+// at one time are taken for two records of one.
 var someInput = calls.Said{1}
 
 // takeApart returns the facts of each call of an id.

@@ -100,8 +100,8 @@ func (f *Fact) envelope(e *domain.Event) {
 	}
 }
 
-// isOfCall reports whether an event tells of tests that a call of a session ran: it stands in the
-// stream of the session's own lane, and belongs to the lane of its session.
+// isOfCall reports whether an event reports tests that a call of a session ran: it is in the stream
+// of the session's own lane, and belongs to the lane of its session.
 func isOfCall(e *domain.Event) bool {
 	return IsTest(e.Kind) && e.Subject.Item.Value != "" && e.Session() != "" && e.Session().Stream().ULID == e.Stream.ULID
 }
@@ -132,13 +132,13 @@ func InOrder(kind domain.Kind) bool {
 	return false
 }
 
-// IsTransport reports whether the kind tells of an outage of the transport.
+// IsTransport reports whether the kind reports the beginning or end of an outage of the transport.
 func IsTransport(kind domain.Kind) bool {
 	return kind == domain.KindTransportDown || kind == domain.KindTransportUp
 }
 
-// IsTool reports whether the kind tells of a call of a tool, or of leave for one: no other messages
-// are read.
+// IsTool reports whether the kind is about a call of a tool, or about leave for one: no other
+// messages are read.
 func IsTool(kind domain.Kind) bool {
 	return strings.HasPrefix(string(kind), "tool.") || kind == domain.KindMessageRecorded
 }
@@ -157,17 +157,17 @@ func ShowsCommit(kind domain.Kind) bool {
 	return kind == domain.KindCommitObserved || kind == domain.KindShipPushedMain || kind == domain.KindShipProvenance
 }
 
-// IsTurn reports whether the kind tells of the course of a turn.
+// IsTurn reports whether the kind is about the course of a turn.
 func IsTurn(kind domain.Kind) bool {
 	return strings.HasPrefix(string(kind), "turn.") && kind != domain.KindTurnWithdrawn
 }
 
-// IsTest reports whether the kind tells how tests came out.
+// IsTest reports whether the kind reports the result of tests.
 func IsTest(kind domain.Kind) bool {
 	return kind == domain.KindTestPassed || kind == domain.KindTestFailed || kind == domain.KindTestHung
 }
 
-// OfCall reports whether f tells what the end of a call showed of the work.
+// OfCall reports whether f records what the end of a call showed about the work.
 func (f *Fact) OfCall() bool {
 	return f.Kind == domain.KindWorkObserved || IsTest(f.Kind) && f.Payload.Run.Runner != ""
 }
@@ -187,12 +187,12 @@ func IsDisposition(kind domain.Kind) bool {
 	return kind == domain.KindLaneMerged || kind == domain.KindLaneSuperseded || kind == domain.KindLaneClosed
 }
 
-// IsWord reports whether the kind is a word of somebody about an outcome.
+// IsWord reports whether the kind is a word about an outcome: an acceptance or a reopening.
 func IsWord(kind domain.Kind) bool {
 	return kind == domain.KindLaneAccepted || kind == domain.KindLaneReopened
 }
 
-// AppendSessions appends to out the sessions that f speaks of, each once: its own, one that it
+// AppendSessions appends to out the sessions that f mentions, each once: its own, one that it
 // binds, its parent.
 func (f *Fact) AppendSessions(out []domain.SessionID) []domain.SessionID {
 	for _, s := range [...]domain.SessionID{f.Session, f.Payload.Session, f.Payload.Parent} {

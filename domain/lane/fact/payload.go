@@ -19,9 +19,9 @@ type Payload struct {
 	Verified domain.Verified        `json:"verified,omitzero"`
 	// Paths were written by a call, are held by a commit, or are claimed by a finish.
 	Paths []domain.Path `json:"paths,omitzero"`
-	// Stated says that a commit's paths are all there, also when there are none.
+	// Stated reports that a commit's paths are complete, also when there are none.
 	Stated bool `json:"stated,omitzero"`
-	// Superseded says that another commit took the place of this one.
+	// Superseded reports that another commit took the place of this one.
 	Superseded bool        `json:"superseded,omitzero"`
 	Expected   domain.Path `json:"expected,omitzero"`
 	Actual     domain.Path `json:"actual,omitzero"`
@@ -54,7 +54,7 @@ type Payload struct {
 	OutcomeFingerprint domain.Digest `json:"outcome_fingerprint,omitzero"`
 	// Profile is what is adopted, nil for the built-in one.
 	Profile *domain.ExpectsProfile `json:"profile,omitzero"`
-	// Unproven says that a push was not read back, or that a report is provisional.
+	// Unproven reports that a push was not read back, or that a report is provisional.
 	Unproven bool `json:"unproven,omitzero"`
 	// Material is the payload of an ending or a disposition without what does
 	// not matter, as RFC 8785. It is stored as it is, beside the rest.
@@ -283,7 +283,7 @@ func (f *Fact) payloadCommit(c domain.CommitID) {
 	}
 }
 
-// turnClass says which failure class a failed turn has: a provider that does not
+// turnClass returns the failure class of a failed turn: a provider that does not
 // answer is infrastructure; all else is not known.
 func turnClass(c domain.ProviderClass) domain.FailureClass {
 	switch c {

@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// readShip reads what brought commits to a ref: the push as its own run tells it, or what
+// readShip reads what brought commits to a ref: the push as its own run records it, or what
 // a ship is known to have brought, by whatever basis.
 func (f *Fact) readShip(data []byte) error {
 	s := &f.Payload

@@ -17,8 +17,8 @@ const (
 
 var nameMember = []byte(`"name":"`)
 
-// waitsOf tells what a requested call waits for of a person. Payloads are canonical: the name stands
-// behind the input, which may be large, and is looked for from the end.
+// waitsOf returns what a requested call waits for from a person. Payloads are canonical: the name
+// comes after the input, which may be large, and is searched for from the end.
 func waitsOf(data []byte) calls.WaitsFor {
 	i := bytes.LastIndex(data, nameMember)
 	if i < 0 {
@@ -58,9 +58,9 @@ func phaseOf(data []byte) string {
 	return p.Phase
 }
 
-// Waiting tells what open calls wait for of a person, and which facts say so. open are facts of
-// calls that never came back, beside all that is told of the calls of their sessions. Of several
-// that counts which stands first among [calls.WaitsFor].
+// Waiting returns what open calls wait for from a person, and which facts show it. open are facts of
+// calls that never returned; beside holds all facts about the calls of their sessions. Of several
+// the one that is first in [calls.WaitsFor] counts.
 func Waiting(open, beside []*Fact) (calls.WaitsFor, []*Fact) {
 	by := map[calls.WaitsFor][]*Fact{}
 	for _, f := range open {

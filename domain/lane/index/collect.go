@@ -50,7 +50,7 @@ func (c *collector) wantCauses(f *fact.Fact) {
 	}
 }
 
-// reach tells whether the facts under a key lead to further keys.
+// reach states whether the facts under a key lead to further keys.
 type reach int
 
 const (

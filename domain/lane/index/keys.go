@@ -87,7 +87,7 @@ func Keys(f *fact.Fact) []Key { return slices.Clone(new(Keyer).Keys(f)) }
 // Keyer computes the keys of many facts: it caches the keys of sessions. The zero Keyer is
 // ready. It is not safe for concurrent use.
 type Keyer struct {
-	keys  []Key // of the fact at hand
+	keys  []Key // of the current fact
 	known map[domain.SessionID]sessionKeys
 }
 

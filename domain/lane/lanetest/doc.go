@@ -1,4 +1,4 @@
-// Package lanetest holds the situations of the outcome rule, what must come of each, and a
+// Package lanetest holds the situations of the outcome rule, what each must yield, and a
 // generator of random sets of events. Its tests run the situations and the laws of the rule;
 // the tests of domain/lane and domain/lane/fact draw on both. It is for tests only.
 //

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// fingerprints spell out what is hashed, of an outcome of the lane a: a consumer that told
-// of an outcome knows it by these bytes for ever.
+// fingerprints spell out what is hashed, for an outcome of the lane a: a consumer that
+// reported an outcome identifies it by these bytes for ever.
 func fingerprints(a string) []fingerprint {
 	return []fingerprint{
 		{"a bare finish", `x W:1 lane.finished`,

@@ -13,10 +13,9 @@ import (
 	"github.com/clawable/claw/domain/lane"
 )
 
-// generator draws sets of events that hold everything which an outcome rule has
-// to stand: several emitters and boots, numbers with holes and ties, causes in
-// both directions, missing causes, cycles, attempts, outages, contests, trust,
-// bindings, subagents, evidence, noise.
+// generator draws sets of events that contain everything which an outcome rule has to handle: several
+// emitters and boots, numbers with holes and ties, causes in both directions, missing causes, cycles,
+// attempts, outages, contests, trust, bindings, subagents, evidence, noise.
 type generator struct {
 	r    *rand.Rand
 	ids  []domain.EventID
@@ -257,8 +256,8 @@ func (g *generator) place(e *domain.Event) {
 	}
 }
 
-// Sessions draws what several emitters tell of the turns of sessions, under names of their
-// own and under shared ones, and of who works in them.
+// Sessions draws what several emitters record about the turns of sessions, under separate names and
+// under shared ones, and about who works in them.
 func Sessions(seed uint64) []domain.Event {
 	g := newGenerator(seed)
 	out := g.events(3 + g.r.IntN(14))

@@ -1,6 +1,6 @@
 package lanetest
 
-// acceptedScenarios are about the word of somebody that an outcome is good enough.
+// acceptedScenarios are about the statement that an outcome is good enough.
 var acceptedScenarios = []Scenario{
 	{name: "an outcome is accepted", why: "8.accepted: it changes no other field",
 		events: `

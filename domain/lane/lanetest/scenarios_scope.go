@@ -2,7 +2,8 @@ package lanetest
 
 import "github.com/clawable/claw/domain/lane"
 
-// scopeScenarios are about rule 1 and the scope of a lane: who counts, and for whom.
+// scopeScenarios are about rule 1 and the scope of a lane: which events count, and
+// for which lane.
 var scopeScenarios = []Scenario{
 	{name: "noise moves nothing", why: "1: test and healthcheck never count",
 		events: `

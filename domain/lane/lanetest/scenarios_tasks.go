@@ -160,8 +160,8 @@ var taskPhrases = []phrase{
 	{1, domain.KindTestFailed, []string{`{"runner":"go","level":"package","scope":"0a"}`}},
 }
 
-// Tasks draws a session of several tasks: what its calls show, told in order by an importer and, for one
-// seed of three, by a second emitter that knows the order in part.
+// Tasks draws a session of several tasks: what its calls show, recorded in order by an importer and, for
+// one seed of three, by a second emitter that knows the order in part.
 func Tasks(seed uint64) []domain.Event {
 	g := newGenerator(seed)
 	out := g.draw(6+g.r.IntN(18), taskPhrases)

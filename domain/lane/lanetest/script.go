@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// A script tells events, one a line:
+// A script describes events, one a line:
 //
 //	NICK EMITTER[/BOOT][:SEQ] [TRUST] KIND [{DATA}] [<CAUSE,CAUSE] [@SECONDS] [FIELD=VALUE …] [WORD …]
 //
@@ -68,7 +68,7 @@ func (s telling) events(t testing.TB, text script) []domain.Event {
 }
 
 // fingerprinted replaces "@NAME", in quotes, by the fingerprint of the outcome that a lane has by the
-// events told so far.
+// events made so far.
 func fingerprinted(line string, told []domain.Event) string {
 	before, rest, names := strings.Cut(line, `"@`)
 	if !names {

@@ -1,7 +1,7 @@
 package lanetest
 
-// strangers are situations in which what is not trusted, or is to be ignored, stands beside
-// what counts.
+// strangers are situations in which events that are untrusted, or are to be ignored, occur
+// beside those that count.
 var strangers = []Scenario{
 	{name: "an untrusted merge of a trusted lane", why: "1.stranger: what is not trusted disposes of nothing",
 		events: `

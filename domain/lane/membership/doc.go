@@ -3,5 +3,5 @@
 //
 // [New] reads the facts of a log; [Lanes.Of] returns the lane of one. A session belongs to the
 // lane that it is bound to, else to the one that its events name, else to that of its parent.
-// The package also tells which facts a membership rests on ([Lanes.Grounds]).
+// The package also returns the facts that a membership rests on ([Lanes.Grounds]).
 package membership

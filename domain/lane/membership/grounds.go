@@ -78,8 +78,8 @@ func first(some []*fact.Fact) []*fact.Fact {
 	return []*fact.Fact{slices.MinFunc(some, func(a, b *fact.Fact) int { return a.ID.Compare(b.ID) })}
 }
 
-// Plainest returns the fact of some that says the least beside what it names, or none; of
-// several the one with the least id. stakes tells how much an outcome can depend on a fact.
+// Plainest returns the fact of some that states the least beside what it names, or none; of
+// several the one with the least id. stakes returns how much an outcome can depend on a fact.
 func Plainest(some []*fact.Fact, stakes func(*fact.Fact) int) []*fact.Fact {
 	if len(some) == 0 {
 		return nil

@@ -15,7 +15,7 @@ type Lanes struct {
 	facts    []*fact.Fact
 	parents  map[domain.SessionID]domain.SessionID
 	bound    map[domain.SessionID]Binding
-	known    map[domain.SessionID]*fact.Fact   // sessions of which somebody trusted speaks
+	known    map[domain.SessionID]*fact.Fact   // sessions that a trusted event mentions
 	born     map[domain.SessionID][]*fact.Fact // what says whose child a session is
 	naming   map[domain.SessionID][]*fact.Fact // what names a lane beside the session
 	named    map[domain.SessionID][]domain.LaneID
@@ -32,9 +32,9 @@ type Binding struct {
 	Others []domain.EventID // concurrent ones that say otherwise
 }
 
-// New returns the membership of facts, in a log that was opened as a replay or not. stakes tells
-// how much of an outcome can depend on a fact: of several that show the same, the one with the
-// lowest stakes is cited.
+// New returns the membership of facts, in a log that was opened as a replay or not. stakes
+// returns how much of an outcome can depend on a fact: of several that show the same, the one
+// with the lowest stakes is cited.
 func New(facts []*fact.Fact, replay bool, stakes func(*fact.Fact) int) *Lanes {
 	r := &Lanes{replay: replay, stakes: stakes, facts: facts, parents: map[domain.SessionID]domain.SessionID{},
 		bound: map[domain.SessionID]Binding{}, named: map[domain.SessionID][]domain.LaneID{},
@@ -77,8 +77,8 @@ func New(facts []*fact.Fact, replay bool, stakes func(*fact.Fact) int) *Lanes {
 	return r
 }
 
-// trustedSessions returns the sessions of which somebody trusted speaks: who is
-// not trusted cannot say to what they belong. It names one event of each that is.
+// trustedSessions returns the sessions that a trusted event mentions, with one such event for
+// each: an untrusted event cannot state what they belong to.
 func (r *Lanes) trustedSessions(facts []*fact.Fact) map[domain.SessionID]*fact.Fact {
 	known := map[domain.SessionID]*fact.Fact{}
 	for _, f := range facts {
@@ -110,7 +110,7 @@ func IsBirth(kind domain.Kind) bool {
 	return kind == domain.KindSessionCreated || kind == domain.KindSessionIdentityEnriched
 }
 
-// BoundSession returns the session that an ownership_bound speaks of, if any.
+// BoundSession returns the session that an ownership_bound names, if any.
 func BoundSession(f *fact.Fact) domain.SessionID {
 	if f.Payload.Session != "" {
 		return f.Payload.Session
@@ -197,5 +197,5 @@ func (r *Lanes) Binding(s domain.SessionID) (Binding, bool) {
 // Creations returns what says whose child a session is.
 func (r *Lanes) Creations(s domain.SessionID) []*fact.Fact { return r.born[s] }
 
-// TrustedFact returns a trusted fact that speaks of a session, nil where none does.
+// TrustedFact returns a trusted fact about a session, nil where there is none.
 func (r *Lanes) TrustedFact(s domain.SessionID) *fact.Fact { return r.known[s] }

@@ -15,10 +15,10 @@ type State struct {
 	// Last are the adoptions that no other replaces, of those that are heard, sorted by id; none where the
 	// log adopted nothing.
 	Last []Adoption
-	// Why says why the built-in profile is in force although an adoption was heard; "" where none was, or
+	// Why states why the built-in profile is in force although an adoption was heard; "" where none was, or
 	// where one of them adopted it.
 	Why Reason
-	// Unheard are the adoptions that count for nothing because of who adopted them, sorted by id.
+	// Unheard are the adoptions that do not count because of the adopter, sorted by id.
 	Unheard []Adoption
 }
 
@@ -28,11 +28,12 @@ type Adoption struct {
 	Profile Profile
 	Trust   domain.Trust
 	By      domain.EmitterID
-	// Unreadable says that this program cannot read what was adopted: it was erased, or is of a later version.
+	// Unreadable reports that this program cannot read what was adopted: it was erased, or is of a later
+	// version.
 	Unreadable bool
 }
 
-// Reason says why no adopted profile is in force.
+// Reason is the reason why no adopted profile is in force.
 type Reason string
 
 // The reasons.

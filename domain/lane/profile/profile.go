@@ -28,8 +28,8 @@ var builtIn = domain.ExpectsProfile{
 	Pushed:    []domain.WorkExpectation{domain.WorkPushed},
 }
 
-// BuiltIn is the profile of a log that adopted none: who ran tests expects them to be green, who
-// committed expects all that it wrote in commits, who pushed expects the push to have arrived.
+// BuiltIn is the profile of a log that adopted none: work that ran tests is expected to leave them
+// green, work with commits to commit all that it wrote, and work with a push to have the push arrive.
 func BuiltIn() Profile { return Profile{} }
 
 // Of returns the profile of a document.
@@ -91,7 +91,7 @@ func (Undertaking) Enum() []string {
 	return []string{string(Wrote), string(Tested), string(Committed), string(Pushed)}
 }
 
-// Expects returns what the profile expects of who did something.
+// Expects returns what the profile expects of work with an undertaking.
 func (p Profile) Expects(u Undertaking) []domain.WorkExpectation {
 	d := p.Document()
 	switch u {

@@ -33,7 +33,7 @@ type Committed struct {
 	Because []domain.EventID `json:"because,omitzero"`
 }
 
-// committed tells how much of what was written is in commits.
+// committed returns how much of what was written is in commits.
 func (w *Work) committed() Committed {
 	if len(w.commits) == 0 {
 		return Committed{State: CommittedNone}
@@ -74,7 +74,7 @@ func (w *Work) committed() Committed {
 	return out
 }
 
-// commitsSome reports whether a fact tells of a commit, and not only of a clean worktree.
+// commitsSome reports whether a fact records a commit, and not only a clean worktree.
 func (x node) commitsSome() bool {
 	return slices.ContainsFunc(x.work().Commits, func(c domain.ObservedCommit) bool { return !c.Clean })
 }

@@ -21,7 +21,8 @@ type graph struct {
 // Steps is how many nodes were looked at so far, for tests of how that grows.
 func (g *graph) Steps() int { return *g.looked }
 
-// node is one fact, told by one or several emitters: a hook and an import tell of the same call.
+// node is one fact, recorded by one or several emitters: a hook and an import record the same
+// call.
 type node struct {
 	at  []int // in the facts
 	ids []domain.EventID
@@ -49,8 +50,9 @@ func compareContent(x, y *fact.Fact) int {
 	return cmp.Or(x.Observed.Time().Compare(y.Observed.Time()), cmp.Compare(x.Payload.Text(), y.Payload.Text()), x.ID.Compare(y.ID))
 }
 
-// join makes one node of the facts that say the same of a call: a hook and an import tell of it.
-// The fact of the highest trust stands for it; of equal trust the first by [compareContent].
+// join makes one node of the facts that record the same about a call: a hook and an import both
+// record it. The fact of the highest trust represents the node; of equal trust the first by
+// [compareContent].
 func (g *graph) join(facts []*fact.Fact, some []int) {
 	some = slices.Clone(some)
 	slices.SortFunc(some, func(a, b int) int { return compareContent(facts[a], facts[b]) })

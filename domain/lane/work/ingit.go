@@ -9,16 +9,17 @@ import (
 // inGit answers what of a work stood in git's index and in commits.
 type inGit struct{ *Work }
 
-// held tells whether a commit that follows the last writes of a file holds it, or git said that nothing was
-// left, then or when it was asked later. Where nothing tells what such a commit holds, or whether it is still
-// part of the branch, the answer is unknown. It also returns what the answer rests on beside the writes.
+// held returns whether a commit that follows the last writes of a file holds it, or git reported that nothing
+// was left, then or when it was queried later. Where no fact shows what such a commit holds, or whether it is
+// still part of the branch, the answer is unknown. It also returns what the answer rests on beside the
+// writes.
 func (w inGit) held(f file) (CommittedState, []int) {
 	for _, c := range w.cleans {
 		if w.follows(c, f.by) {
 			return CommittedAll, []int{c}
 		}
 	}
-	var none, blind []int // commits that do not hold it with what shows that, and the first that nothing tells about
+	var none, blind []int // commits that do not hold it with what shows that, and the first whose content no fact shows
 	stagings := make([]bool, len(w.nodes))
 	for _, c := range w.commits {
 		h := w.holding(c, f)
@@ -61,9 +62,9 @@ type heldKey struct {
 	write, commit int
 }
 
-// holding tells whether commit c holds a file: the file was put into the index between its last writes and
-// the commit and not taken out of it, git was told to commit all files that it tracks and this was one, or it
-// said that nothing was left. It is a question of the whole work, whatever part is looked at.
+// holding returns whether commit c holds a file: the file was put into the index between its last writes and
+// the commit and not taken out of it, git was instructed to commit all files that it tracks and this was one,
+// or it reported that nothing was left. The answer depends on the whole work, whatever part is examined.
 func (w inGit) holding(c int, f file) holding {
 	*w.looked++
 	switch {

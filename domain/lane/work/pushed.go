@@ -31,8 +31,8 @@ type Pushed struct {
 	Because []domain.EventID `json:"because,omitzero"`
 }
 
-// pushed tells where the last push went. A push that was rejected stands until a later one
-// to the same ref arrives.
+// pushed returns where the last push went. A push that was rejected counts until a later one to the
+// same ref arrives.
 func (w *Work) pushed() Pushed {
 	last := w.last(w.pushes)
 	if len(last) == 0 {
@@ -109,7 +109,7 @@ type PullRequest struct {
 	Because []domain.EventID `json:"because,omitzero"`
 }
 
-// pullRequest tells of the lane's pull request: the last that a call made or changed, in the state
+// pullRequest returns the lane's pull request: the last that a call made or changed, in the state
 // in which a call saw it last.
 func (w *Work) pullRequest() PullRequest {
 	own := w.pullsOf(func(p domain.ObservedPullRequest) bool { return !p.Viewed })

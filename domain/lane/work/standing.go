@@ -47,7 +47,7 @@ func (s Standing) IsZero() bool {
 		len(s.Committed.Because)+len(s.Pushed.Because)+len(s.PullRequest.Because)+len(s.CameOut) == 0
 }
 
-// Standing tells how the work stands; the zero value where calls show none.
+// Standing returns the state of the work; the zero value where calls show none.
 func (w *Work) Standing() Standing {
 	if len(w.nodes) == 0 {
 		return Standing{}
@@ -55,7 +55,7 @@ func (w *Work) Standing() Standing {
 	return Standing{Wrote: w.wrote(), Tested: w.tested(), Committed: w.committed(), Pushed: w.pushed(), PullRequest: w.pullRequest(), CameOut: w.out}
 }
 
-// wrote tells which files were changed.
+// wrote returns which files were changed.
 func (w *Work) wrote() Wrote {
 	names, reverts := map[string]bool{}, w.reverts()
 	var left []int // changes that were not taken back

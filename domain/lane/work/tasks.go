@@ -54,10 +54,10 @@ func Since(w *Work, p profile.Profile, turns []int) *Work {
 	return now
 }
 
-// cutsOf returns the places at turns that divide the work, with a commit or a push before each and other work
-// behind it that nothing may have taken commits away from, in their order. Of several that divide it
-// alike it holds one. may says that a turn lies between a commit or a push and other work: with fewer
-// facts it might divide the work.
+// cutsOf returns, in their order, the places at turns that divide the work, with a commit or a push before
+// each and other work after it that nothing may have taken commits away from. Of several that divide it alike
+// it returns one. may reports that a turn is between a commit or a push and other work: with fewer facts it
+// might divide the work.
 func cutsOf(w *Work, turns []int) (out []cut, may bool) {
 	landings := slices.Concat(madeBy(w), w.pushes)
 	if len(landings) == 0 {
@@ -115,7 +115,7 @@ func partOf(w *Work, keep func(n int) bool) *Work {
 	return &out
 }
 
-// madeBy returns the facts that tell of a commit, and not only of a clean worktree.
+// madeBy returns the facts that record a commit, and not only a clean worktree.
 func madeBy(w *Work) []int {
 	return slices.DeleteFunc(slices.Clone(w.commits), func(n int) bool { return !w.nodes[n].commitsSome() })
 }
@@ -137,7 +137,7 @@ func isMet(w *Work, p profile.Profile) bool {
 	})
 }
 
-// proofOf tells of work that came out.
+// proofOf describes work that came out.
 func proofOf(w *Work) CameOut {
 	s := w.Standing()
 	out := CameOut{Paths: s.Wrote.Paths, Tested: s.Tested.Level, Commit: s.Committed.Commit, Ref: s.Pushed.Ref}

@@ -53,7 +53,7 @@ func (x node) selection() selection {
 
 func (x node) passed() bool { return x.f.Kind == domain.KindTestPassed }
 
-// tested tells how the tests stand.
+// tested returns the state of the tests.
 func (w *Work) tested() Tested {
 	t, greens, changes := w.testedBehindAll()
 	if t.State != "" {
@@ -79,8 +79,8 @@ func (w *Work) tested() Tested {
 	return w.testedBy(TestedStale, best, append(notIdle(w, best, by, reverts), by)...)
 }
 
-// testedBehindAll tells how the tests stand where a red stands or a green is behind every change. Else the
-// state is empty, and it returns the greens, and the changes that tests may see.
+// testedBehindAll returns the state of the tests where a red one is in force or a green one follows every
+// change. Otherwise the state is empty, and it returns the greens, and the changes that tests may see.
 func (w *Work) testedBehindAll() (t Tested, greens, changes []int) {
 	if len(w.tests) == 0 {
 		return Tested{State: TestedNever}, nil, nil
@@ -149,7 +149,7 @@ func clears(green, red selection) bool {
 		return false
 	}
 	if green.scope != "" {
-		return false // what it ran cannot be told
+		return false // what it ran cannot be determined
 	}
 	same := green.runner == red.runner || runsScripts(green.runner) || runsScripts(red.runner)
 	return same && (green.folder == red.folder || green.folder != "" && strings.HasPrefix(string(red.folder), string(green.folder)+"/"))

@@ -13,10 +13,10 @@ import (
 // known every path is one of the lane.
 type tree []string
 
-// inside reports whether a path lies in a worktree of the lane.
+// inside reports whether a path is in a worktree of the lane.
 func (t tree) inside(p domain.Path) bool { _, ok := t.relative(p); return ok }
 
-// isOwn reports whether what a program did in a folder may be about the lane's work: the folder lies in
+// isOwn reports whether what a program did in a folder may be about the lane's work: the folder is in
 // one of its worktrees, or holds one, or is not known.
 func (t tree) isOwn(folder domain.Path) bool {
 	at := strings.TrimSuffix(evidence.Slashed(folder), "/")
@@ -81,7 +81,7 @@ func isDocument(name string) bool {
 	return false
 }
 
-// isMade reports whether a file lies in a folder that repositories leave to tools.
+// isMade reports whether a file is in a folder that repositories leave to tools.
 func isMade(name string) bool {
 	for _, folder := range strings.Split(path.Dir(name), "/") {
 		switch folder {

@@ -49,8 +49,8 @@ func (w *Work) Undertaken(p profile.Profile) (found evidence.Findings) {
 	return found
 }
 
-// expectedBy are the expectations of [Work.Undertaken] of work that stands so, without the facts, in the order
-// of reporting.
+// expectedBy returns the expectations of [Work.Undertaken] for work in state s, without the facts, in the
+// order of reporting.
 func (w *Work) expectedBy(p profile.Profile, s Standing) (out []evidence.Aspect) {
 	if because, expects := demandedBy(p, s, domain.WorkWrites, profile.Committed); expects {
 		out = append(out, writesExpected(w, s.Committed, because))

@@ -12,7 +12,7 @@ import (
 type Work struct {
 	graph
 	tree tree
-	// Extent are the facts between which all of the work lies, where it may hold several tasks: which of
+	// Extent are the facts that enclose all of the work, where it may contain several tasks: which of
 	// them came out depends on all of it.
 	Extent []int
 

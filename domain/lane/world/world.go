@@ -22,7 +22,7 @@ type World struct {
 	opts     lane.Options
 	keyer    index.Keyer
 	held     map[domain.EventID]*fact.Fact
-	other    map[domain.EventID][]*fact.Fact // what else was told under a held id
+	other    map[domain.EventID][]*fact.Fact // what else was recorded under a held id
 	filed    map[index.Key][]*fact.Fact      // but for the keys of events
 	lanes    map[domain.LaneID]bool
 	outcomes []lane.Outcome // cached until the next fact is added

@@ -8,7 +8,8 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// errPassedOver is the outcome of a job whose predecessor failed; nobody is told it.
+// errPassedOver is the outcome of a job whose predecessor failed; it is never returned to
+// a caller.
 var errPassedOver = errors.New("the append before it failed")
 
 // AppendBatches has the batches written up to the first that fails.

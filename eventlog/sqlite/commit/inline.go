@@ -2,11 +2,11 @@ package commit
 
 import "time"
 
-// inlineCommit has the jobs of one caller written by its own goroutine, as one transaction,
-// where nobody else appends in this process and nobody anywhere is in the way: waking the
-// writer's goroutine, and being woken by it, takes as long as much of the commit. It never
-// waits for a lock; it reports false, with nothing done, where it would have to, or where
-// something is wrong that the writer will meet as well.
+// inlineCommit writes the jobs of one caller on the caller's own goroutine, as one
+// transaction, where nothing else appends in this process and no process is in the way:
+// waking the writer's goroutine, and being woken by it, takes as long as much of the
+// commit. It never waits for a lock. It reports false, with nothing done, where it would
+// have to wait, or where something is wrong that the writer will encounter as well.
 func (w *Writer) inlineCommit(group ...*job) bool {
 	if len(group) == 0 || len(group) > maxGroup || w.underway.Load() > int64(len(group)) || !w.busy.TryLock() {
 		return false

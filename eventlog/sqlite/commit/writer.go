@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/lock"
 )
 
-// Log is what a writer knows of its log.
+// Log is what a writer needs of its log.
 type Log struct {
 	Conn     *db.Conn    // is closed with the writer
 	Turns    *lock.Turns // the same
@@ -33,7 +33,7 @@ type Log struct {
 // Who appends alone writes in its place, see [Writer.inlineCommit].
 type Writer struct {
 	log    Log
-	busy   sync.Mutex // held by who uses the connection, the turns and what is between here and jobs
+	busy   sync.Mutex // held while the connection, the turns and the fields between here and jobs are in use
 	insert insert.Inserter
 
 	idle     *time.Timer // until Settle
@@ -94,8 +94,8 @@ func (w *Writer) run() {
 
 // gather takes the appends that wait, and lets those that are being prepared
 // join: they share the fsync. It does not wait long for them, and not at all for
-// a single appender. Where yielding brings nobody, who prepares may stand in line
-// on another core; while this goroutine sleeps, its own core takes from that line.
+// a single appender. Where yielding brings no appends, their goroutines may be queued on another
+// core; while this goroutine sleeps, its own core takes from that queue.
 func (w *Writer) gather(group []*job) []*job {
 	group = drain(w.jobs, group)
 	for start := time.Now(); len(group) < maxGroup && int64(len(group)) < w.underway.Load(); {
@@ -138,7 +138,7 @@ func drain(jobs <-chan *job, group []*job) []*job {
 	return group
 }
 
-// serve commits a group, with those who join it, and answers each of its appends.
+// serve commits a group, with the appends that join it, and answers each of its appends.
 func (w *Writer) serve(group []*job) []*job {
 	w.busy.Lock()
 	defer w.busy.Unlock()
@@ -148,7 +148,7 @@ func (w *Writer) serve(group []*job) []*job {
 	return group
 }
 
-// answer tells the callers the outcome; err is that of all jobs.
+// answer returns the outcome to the callers; err is that of all jobs.
 func answer(group []*job, err error) {
 	for _, j := range group {
 		if !j.take() {
@@ -178,7 +178,7 @@ func (w *Writer) inTransaction(jobs []*job, begun error) error {
 		wrote, err = w.write(jobs)
 	}
 	if wrote && err == nil {
-		err = w.log.InPlace() // else it is beside a name that nobody knows
+		err = w.log.InPlace() // otherwise it is beside a name that no other process uses
 	}
 	if wrote {
 		w.log.Committed(w.insert.Last())
@@ -253,8 +253,8 @@ func (w *Writer) Detach() error {
 	return w.log.Turns.Close()
 }
 
-// catchUp brings the index of streams up if more than some events are behind it, and
-// nobody is in the way. The next one to write would, else.
+// catchUp updates the index of streams if more than some events are behind it and no other writer
+// is in the way. Otherwise the next writer would have to do it.
 func (w *Writer) catchUp(some int) {
 	if w.insert.Behind() <= some {
 		return
@@ -266,8 +266,8 @@ func (w *Writer) catchUp(some int) {
 	_ = w.inTransaction(nil, w.beginInline())
 }
 
-// Settle brings the index of streams up, moves the write-ahead log into the file and
-// empties it, when nobody is in the way.
+// Settle updates the index of streams, moves the write-ahead log into the file and empties it, when
+// no other process is in the way.
 func (w *Writer) Settle() {
 	w.busy.Lock()
 	defer w.busy.Unlock()

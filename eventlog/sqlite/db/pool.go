@@ -13,7 +13,7 @@ type Pool struct {
 // connections of their own.
 const maxFree = 4
 
-// Take gives a connection until Give.
+// Take returns a connection, which is the caller's until Give.
 func (p *Pool) Take() (*Conn, error) {
 	p.mu.Lock()
 	if n := len(p.free); n > 0 {

@@ -2,7 +2,7 @@ package db
 
 import "zombiezen.com/go/sqlite"
 
-// Statement is a statement kept at hand, without the search by text.
+// Statement caches a prepared statement, which saves the search by text.
 type Statement struct{ stmt *sqlite.Stmt }
 
 // Get returns the statement, which is query in each call.

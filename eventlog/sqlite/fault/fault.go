@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// ErrTimeout says that others held a lock for the whole time allowed.
+// ErrTimeout reports that others held a lock for the whole time allowed.
 var ErrTimeout = errors.New("sqlite: lock not free in time")
 
 // Translate gives an error the form that callers switch on. A typed error and the
@@ -116,8 +116,8 @@ func Corrupt(position uint64, what string) error {
 	return eventlog.Corrupt(domain.PositionAt(position), what)
 }
 
-// Missing is the error of positions that should be there: from at until before
-// the one that was found instead, so that reading can go on after them.
+// Missing is the error for positions that should be there: from at until before the position that
+// was found instead, so that reading can continue after them.
 func Missing(at, found uint64) error {
 	if found <= at {
 		return Corrupt(at, "another event stands in its place")

@@ -50,8 +50,9 @@ func (ins *Inserter) erase(b *Batch, h *head) error {
 	return nil
 }
 
-// overwrite takes data and salt out of the row of e, which is erased. The checksum of
-// the data goes with them: it would tell a guess from another.
+// overwrite removes data and salt from the row of e, which is erased. It removes the
+// checksum of the data with them: with the checksum, a guess at the data could be
+// confirmed.
 func (ins *Inserter) overwrite(e *domain.Event) error {
 	header := eventlog.AppendHeader(nil, e)
 	both, _ := layout.Sums(header, &e.ID, e.Position.Number(), uint64(e.Revision), e.Stream.String(), 0)

@@ -52,7 +52,7 @@ func (ins *Inserter) Behind() int { return ins.state.index.Left() }
 // Share has the next Save bring up the index of streams: others may come to write.
 func (ins *Inserter) Share() { ins.state.shared = true }
 
-// Copy inserts e where it stands.
+// Copy inserts e at the position and revision that it has.
 func (ins *Inserter) Copy(e *domain.Event) error {
 	h, err := ins.state.head(ins.conn, e.Stream)
 	if err == nil {
@@ -79,6 +79,6 @@ func (ins *Inserter) Copy(e *domain.Event) error {
 	return err
 }
 
-// copiedBehind is how many events a copy leaves behind the index before it brings it up:
-// nobody reads it yet, and their places are in memory.
+// copiedBehind is how many events a copy leaves behind the index before it updates it: nothing
+// reads the copy yet, and the places of the events are in memory.
 const copiedBehind = 1 << 16

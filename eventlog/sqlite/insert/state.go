@@ -137,7 +137,7 @@ func (s *state) head(c *db.Conn, id domain.StreamID) (*head, error) {
 	return h, nil
 }
 
-// intern gives a stream its number.
+// intern assigns a stream its number.
 func (s *state) intern(c *db.Conn, h *head) error {
 	if h.number != 0 {
 		return nil

@@ -13,7 +13,8 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/fault"
 )
 
-// The header of an SQLite file, as far as it tells whose file it is.
+// The fields of the header of an SQLite file that identify the program that
+// owns the file.
 const (
 	fileHeaderSize = 100
 	fileMagic      = "SQLite format 3\x00"

@@ -58,10 +58,10 @@ type Rows struct {
 	Pending int           // bytes of the rows since it was last set to 0
 }
 
-// Decode fills e from the row that s stands on. at is where the row is expected,
-// 0 for anywhere.
+// Decode fills e from the row at which s is positioned. at is where the row is expected, 0
+// for anywhere.
 //
-// Errors: [eventlog.ErrCorrupt] with the position; what SQLite gives.
+// Errors: [eventlog.ErrCorrupt] with the position; the errors of SQLite.
 func (r *Rows) Decode(s *sqlite.Stmt, at uint64, e *domain.Event) error {
 	header, sum, err := r.Verify(s, at, e)
 	if err != nil {

@@ -57,10 +57,10 @@ func OpenPresence(path string) (*Presence, error) {
 // lookAgain is how long one waits while another process scans.
 const lookAgain = time.Millisecond
 
-// Enter takes the shared lock. When nobody else has the log open it calls scan
-// under the exclusive lock first, perhaps more than once; if that finds damage or
-// fails, no lock is held. It never waits in the system: what holds the lock there
-// may be a process that was stopped.
+// Enter takes the shared lock. When no other process has the log open it calls scan under
+// the exclusive lock first, perhaps more than once; if that finds damage or fails, no lock
+// is held. It never waits in the system: the holder of the lock there may be a process that
+// was stopped.
 //
 // Errors: [fault.ErrTimeout], ctx's, those of scan and of the operating system.
 func (p *Presence) Enter(ctx context.Context, patience time.Duration, scan func() (damaged bool, err error)) (damaged bool, err error) {
@@ -92,7 +92,7 @@ func (p *Presence) Enter(ctx context.Context, patience time.Duration, scan func(
 	}
 }
 
-// join takes the shared lock of a log that was found clean, if nobody scans it.
+// join takes the shared lock of a log that was found clean, if no process scans it.
 func (p *Presence) join() (entered bool, err error) {
 	shared, err := files.TryLock(p.file, false)
 	if !shared || err != nil {
@@ -174,7 +174,7 @@ const (
 	inodeSize = 12
 )
 
-// SetInode says which file is open under the log's name from now on.
+// SetInode records which file is open under the log's name from now on.
 func (p *Presence) SetInode(inode uint64) {
 	b := binary.BigEndian.AppendUint64(make([]byte, 0, inodeSize), inode)
 	b = binary.BigEndian.AppendUint32(b, sum(b))
@@ -182,11 +182,11 @@ func (p *Presence) SetInode(inode uint64) {
 	if _, err := p.file.ReadAt(is[:], inodeAt); err == nil && bytes.Equal(b, is[:]) {
 		return // followers watch the file
 	}
-	_, _ = p.file.WriteAt(b, inodeAt) // without it nobody is told of a file that was replaced
+	_, _ = p.file.WriteAt(b, inodeAt) // without it no process notices that the file was replaced
 }
 
-// IsOf reports whether those who have the log open have the file with this number, as far as
-// it is known.
+// IsOf reports whether the processes that have the log open have the file with this number,
+// as far as it is known.
 func (p *Presence) IsOf(inode uint64) bool {
 	var b [inodeSize]byte
 	if p == nil || inode == 0 {
@@ -198,7 +198,7 @@ func (p *Presence) IsOf(inode uint64) bool {
 	return binary.BigEndian.Uint64(b[:]) == inode
 }
 
-// Alone takes the exclusive lock if nobody has the log open.
+// Alone takes the exclusive lock if no other process has the log open.
 func (p *Presence) Alone() (bool, error) { return files.TryLock(p.file, true) }
 
 // Name is the path of the file.

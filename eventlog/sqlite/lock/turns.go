@@ -11,15 +11,14 @@ import (
 	"github.com/clawable/claw/internal/files"
 )
 
-// Turns is the lock that writers of all processes take turns on. SQLite's own
-// waiting is not fair; the system's is: who waits stands in line. Only one
-// goroutine at a time takes and releases.
+// Turns is the lock that writers of all processes take turns on. SQLite's own waiting is not
+// fair; the system's is: its waiters queue. Only one goroutine at a time takes and releases.
 type Turns struct {
 	file *os.File
 
 	mu     sync.Mutex
 	line   chan error // of the wait that is under way; nil: none is
-	wanted bool       // somebody takes what that wait gets
+	wanted bool       // a caller takes what that wait gets
 	closed bool
 }
 
@@ -52,7 +51,7 @@ func (t *Turns) Take(ctx context.Context, patience time.Duration) error {
 	}
 }
 
-// Try takes the turn if it is free and nobody here stands in line.
+// Try takes the turn if it is free and nothing in this process waits for it.
 func (t *Turns) Try() (bool, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -62,7 +61,7 @@ func (t *Turns) Try() (bool, error) {
 	return files.TryLock(t.file, true)
 }
 
-// wait gets in line, or goes on with the wait that was given up.
+// wait starts to wait for the turn, or resumes the wait that was given up.
 func (t *Turns) wait() <-chan error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -74,9 +73,9 @@ func (t *Turns) wait() <-chan error {
 	return t.line
 }
 
-// stand waits in the system, which cannot be told to stop. A turn that comes when
-// nobody wants it any more is given back at once: an idle process that kept it
-// would keep all others from writing.
+// stand waits in the system, and that wait cannot be interrupted. A turn that comes when no
+// caller wants it any more is given back at once: an idle process that kept it would keep
+// all others from writing.
 func (t *Turns) stand(line chan<- error) {
 	err := files.WaitLock(t.file)
 	t.mu.Lock()

@@ -17,8 +17,9 @@ import (
 	"github.com/clawable/claw/internal/files"
 )
 
-// Most damage is met by who reads the place: an append looks at the end of a log only. So what
-// was found is noted in the file PATH-damage, and as long as it is there nothing is appended:
+// Most damage is encountered by a reader of the place: an append looks at the end of a log only.
+// So what was found is noted in the file PATH-damage, and as long as it is there nothing is
+// appended:
 //
 //	2621447 5 the event is missing
 //

@@ -31,7 +31,7 @@ type Cursor struct {
 	stream   int64  // its number; 0 until the log holds the stream
 	sought   bool   // its name was looked for in the table itself
 	next     bool   // the next event of the stream has the next revision
-	// indexKept says that SQLite keeps the index of streams: layout 1.
+	// indexKept reports that SQLite keeps the index of streams: layout 1.
 	indexKept bool
 	size      int // events of the next page
 	yielded   int
@@ -95,10 +95,11 @@ func (c *Cursor) scan(conn *db.Conn, s *sqlite.Stmt, until uint64, limit int, ta
 	return false, s.Reset()
 }
 
-// takeNext adds the row that s stands on to the page: the next event of the log.
+// takeNext adds the row at which s is positioned to the page: the next event of the log.
 func (c *Cursor) takeNext(s *sqlite.Stmt) error { return c.take(s, c.after+1) }
 
-// take adds the row that s stands on to the page. at is where it is expected, 0 for anywhere.
+// take adds the row at which s is positioned to the page. at is where it is expected, 0 for
+// anywhere.
 func (c *Cursor) take(s *sqlite.Stmt, at uint64) error {
 	if len(c.page) == cap(c.page) {
 		c.page = slices.Grow(c.page, 1)
@@ -120,8 +121,8 @@ func (c *Cursor) take(s *sqlite.Stmt, at uint64) error {
 	return nil
 }
 
-// broken names the place where SQLite cannot go on: all events up to until, or to the
-// next that can be reached.
+// broken returns an error for the place where SQLite cannot continue: all events up to until,
+// or to the next that can be reached.
 func (c *Cursor) broken(conn *db.Conn, until uint64, err error) error {
 	if sqlite.ErrCode(err).ToPrimary() != sqlite.ResultCorrupt {
 		return err

@@ -97,7 +97,8 @@ func (c *Cursor) findStream(conn *db.Conn) (err error) {
 	return err
 }
 
-// takeIndexed takes the row that s stands on, of an index and what it leads to.
+// takeIndexed takes the row at which s is positioned: an index entry and the event that it
+// refers to.
 func (c *Cursor) takeIndexed(s *sqlite.Stmt) error {
 	if s.ColumnType(layout.ColStream) == sqlite.TypeNull {
 		return fault.Corrupt(uint64(s.ColumnInt64(layout.ColPosition)), "the event is missing")
@@ -105,8 +106,9 @@ func (c *Cursor) takeIndexed(s *sqlite.Stmt) error {
 	return c.take(s, 0)
 }
 
-// takeBehind takes the row that s stands on, behind the index, or passes it over. That it is
-// of another stream is believed only when it verifies: it could be ours, else.
+// takeBehind takes or skips the row at which s is positioned, which is behind the index. It
+// accepts that the row is of another stream only when the row verifies: otherwise it could
+// be of this stream.
 func (c *Cursor) takeBehind(s *sqlite.Stmt) error {
 	if s.ColumnInt64(layout.ColStream) == c.stream && s.ColumnInt64(layout.ColRevision) > int64(min(c.Query.AfterRevision, math.MaxInt64)) {
 		return c.takeNext(s)

@@ -8,7 +8,8 @@ func MayRead(path string) error { return mayOpen(path, os.O_RDONLY) }
 // MayWrite asks whether a file may be written.
 func MayWrite(path string) error { return mayOpen(path, os.O_RDWR) }
 
-// mayMake asks nothing: whether a file may be made in a folder only making one tells here.
+// mayMake checks nothing: on Windows, only making a file shows whether one may be made in
+// a folder.
 func mayMake(string) error { return nil }
 
 func mayOpen(path string, flag int) error {

@@ -32,7 +32,7 @@ func RefuseLinks(path string) error {
 	return nil
 }
 
-// refuseLink gives an error of kind policy for a symbolic link.
+// refuseLink returns an error of kind policy for a symbolic link.
 func refuseLink(path string) error {
 	if info, err := os.Lstat(path); err != nil || info.Mode()&(os.ModeSymlink|os.ModeIrregular) == 0 {
 		return nil // what else is wrong opening says
@@ -41,8 +41,8 @@ func refuseLink(path string) error {
 		Message: "it is a symbolic link; what is written to a log must stay beside it", Hint: "remove the link"}
 }
 
-// RefuseDangling gives an error of kind policy for a symbolic link in the place of a
-// log to create: the link leads nowhere, and somebody meant it to lead somewhere.
+// RefuseDangling returns an error of kind policy for a symbolic link in the place of
+// a log to create: the link is dangling, and was made to lead somewhere.
 func RefuseDangling(operation, path string) *domain.Error {
 	if !leadsNowhere(path) {
 		return nil
@@ -51,7 +51,7 @@ func RefuseDangling(operation, path string) *domain.Error {
 		Message: "it is a symbolic link to a file that is not there", Hint: "remove the link, or name the place that it leads to"}
 }
 
-// OpenBeside opens or makes a file that whoever may use the log may use.
+// OpenBeside opens or makes a file that every user of the log may use.
 //
 // Errors: kind policy for a symbolic link; those of the operating system.
 func OpenBeside(path, suffix string) (*os.File, error) {

@@ -11,13 +11,13 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/fault"
 )
 
-// SQLite keeps what was appended last in a file beside the name by which the log was opened. By
-// another name of the same file these events are not seen, and who appends by it writes over
-// them. So a log has one name, and who has it open looks before each commit whether its name
-// still leads to its file.
+// SQLite keeps what was appended last in a file beside the name by which the log was opened. A
+// process that opens the file by another name does not see these events, and overwrites them
+// when it appends. So a log has one name, and a process that has it open checks before each
+// commit whether the name still leads to its file.
 
-// RefuseNames refuses a log whose file has more than one name. still is one that nobody writes
-// to, such as a backup: it is read by each of its names, unless one of them is in use.
+// RefuseNames refuses a log whose file has more than one name. still is a file that no process
+// writes to, such as a backup: it is read by each of its names, unless one of them is in use.
 //
 // Errors: kind policy.
 func RefuseNames(path string, info os.FileInfo, still bool) error {
@@ -40,7 +40,7 @@ func RefuseNames(path string, info os.FileInfo, still bool) error {
 	return e
 }
 
-// namesSay says which names a file has, as far as they are known.
+// namesSay describes which names a file has, as far as they are known.
 func namesSay(names uint64, others []string) string {
 	says := fmt.Sprintf("its file has %d names (hard links), and what is appended by one is lost by the others", names)
 	if len(others) > 0 {
@@ -109,7 +109,7 @@ func otherNames(path string, info os.FileInfo) (others []string) {
 	return others
 }
 
-// LeadsTo says whether the name of a log leads to the file that is open.
+// LeadsTo reports whether the name of a log leads to the file that is open.
 //
 // Errors: [eventlog.ErrReadOnly], kind filesystem, where it does not any more.
 func LeadsTo(path string, open os.FileInfo) error {

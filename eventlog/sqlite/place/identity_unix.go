@@ -30,16 +30,16 @@ func InodeOf(info os.FileInfo) uint64 {
 }
 
 // What SQLite locks of its files: the bytes of a database of which each connection holds a
-// shared lock as long as it is open, and the byte of the index of the write-ahead log that says
-// that somebody uses it. See os_unix.c, SHARED_FIRST and UNIX_SHM_DMS.
+// shared lock as long as it is open, and the byte of the index of the write-ahead log that
+// marks the index as in use. See os_unix.c, SHARED_FIRST and UNIX_SHM_DMS.
 const (
 	sharedAt, sharedSize = 0x40000002, 510
 	indexUsedAt          = 128
 )
 
 // usedElsewhere returns a process that has the file open by another name than path, 0 for none:
-// it holds SQLite's lock of the file, and nobody that of the index beside this name. No
-// connection of this process may have the file open.
+// such a process holds SQLite's lock of the file, and no process holds that of the index beside
+// this name. No connection of this process may have the file open.
 func usedElsewhere(path string) (pid int, err error) {
 	pid, err = holder(path, sharedAt, sharedSize)
 	if pid == 0 || err != nil {
@@ -64,7 +64,7 @@ func holder(path string, at, size int64) (pid int, err error) {
 	defer func() { _ = f.Close() }() // it was only asked
 	lock := unix.Flock_t{Type: unix.F_WRLCK, Whence: io.SeekStart, Start: at, Len: size}
 	if err := unix.FcntlFlock(f.Fd(), unix.F_GETLK, &lock); err != nil || lock.Type == unix.F_UNLCK {
-		return 0, nil // a file system without such locks tells nothing
+		return 0, nil // a file system without such locks gives no answer
 	}
 	return int(lock.Pid), nil
 }

@@ -9,7 +9,7 @@ import (
 func namesOf(path string, _ os.FileInfo) uint64 {
 	f, err := os.Open(path)
 	if err != nil {
-		return 1 // opening the log says why
+		return 1 // opening the log reports why
 	}
 	defer func() { _ = f.Close() }() // it was only asked
 	var is syscall.ByHandleFileInformation

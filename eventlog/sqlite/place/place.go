@@ -13,8 +13,8 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/fault"
 )
 
-// ForNew says why no log can be made at path, where none is; nil when one can, as far as
-// looking tells. Folders of the path that are not there may be made.
+// ForNew returns why no log can be made at path, where none exists; nil when one can, as far
+// as a check without writing shows. Folders of the path that do not exist may be made.
 //
 // Errors: kind filesystem with the errno; kind policy for a symbolic link in the place of the
 // log. Each is [eventlog.ErrNotFound] as well: there is no log.
@@ -44,7 +44,7 @@ func leadsNowhere(path string) bool {
 	return err == nil && info.Mode()&os.ModeSymlink != 0
 }
 
-// noPlace says that no log can be made at path because of err; nil for nil.
+// noPlace reports that no log can be made at path because of err; nil for nil.
 func noPlace(path string, err error) error {
 	if err == nil {
 		return nil

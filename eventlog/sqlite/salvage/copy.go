@@ -15,7 +15,7 @@ import (
 // process that is killed would leave a second name of the log.
 //
 // In the copy the checksums of a damaged write-ahead log are made to fit, so that
-// SQLite reads all that was durable; the checksums of the rows tell what is wrong.
+// SQLite reads all that was durable; the checksums of the rows show what is wrong.
 func Copy(path string) (copied string, remove func(), err error) {
 	dir, err := os.MkdirTemp("", "claw-read-")
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"os"
 )
 
-// The header of an SQLite file, as far as it tells how much the file should hold; 4 bytes each,
-// big endian.
+// The fields of the header of an SQLite file that state how much the file should hold; 4 bytes
+// each, big endian.
 const (
 	fileHeaderSize = 100
-	atPageSize     = 16 // 2 bytes; 1 stands for 65,536
+	atPageSize     = 16 // 2 bytes; 1 means 65,536
 	atChanges      = 24
 	atPages        = 28
 	atCounted      = 92 // the changes when the pages were counted

@@ -67,7 +67,7 @@ func makeScratchDir(path string) (*Dir, error) {
 	return r, nil
 }
 
-// stands reports whether the lock is that of the folder, which nobody removed meanwhile.
+// stands reports whether the lock is still that of the folder: no process has removed the folder meanwhile.
 func (r *Dir) stands() bool {
 	ours, err := r.lock.Stat()
 	if err != nil {
@@ -97,10 +97,10 @@ func (r *Dir) Leave() error {
 	return errors.Join(r.lock.Close(), fault.IgnoreMissing(os.Remove(r.at(scratchLock))), fault.IgnoreMissing(os.Remove(r.folder)))
 }
 
-// clearScratchDirs removes the scratch folders in a folder whose makers are gone. One that cannot be removed
-// stays: it is in nobody's way.
+// clearScratchDirs removes the scratch folders in a folder whose processes are gone. One that cannot be
+// removed stays: it does no harm.
 func clearScratchDirs(dir string) {
-	entries, _ := os.ReadDir(dir) // where it cannot be read, making a folder says why, or works
+	entries, _ := os.ReadDir(dir) // where it cannot be read, making a folder reports why, or works
 	for _, e := range entries {
 		if e.IsDir() && strings.Contains(e.Name(), scratchInfix) {
 			clearScratchDir(filepath.Join(dir, e.Name()))
@@ -116,14 +116,14 @@ func clearScratchDir(folder string) {
 		return
 	}
 	if held, err := files.TryLock(r.lock, true); err != nil || !held {
-		_ = r.lock.Close() // somebody is in it
+		_ = r.lock.Close() // a process is using it
 		return
 	}
 	_ = r.Leave()
 }
 
-// removeOlder removes what a claw left that made logs in PATH-new and was killed. A file there
-// that is no log is somebody else's.
+// removeOlder removes what is left of an older claw that made logs in PATH-new and was killed. It keeps a
+// file there that is no log: another program owns it.
 func removeOlder(path string) {
 	if older := path + "-new"; layout.CheckFile(older) == nil {
 		removeDatabase(older)

@@ -26,10 +26,10 @@ const (
 		" LEFT JOIN revisions ON revisions.stream = ends.stream AND revisions.revision = ends.revision WHERE head.one = 1"
 )
 
-// Index is what a writer knows of the index of streams. Of many who append side by
-// side each has a place of its own there, so that each event would change a page: most of
-// what a commit writes. So their events are brought into it later, many at once, in the
-// order of its pages. Who reads a stream looks at the few behind the index as well.
+// Index is the state of the index of streams as a writer knows it. Concurrent writers each
+// have a separate place in the index, so that each event would change a page: most of what a
+// commit writes. So their events are added to it later, many at once, in the order of its
+// pages. A reader of a stream also looks at the few events behind the index.
 type Index struct {
 	Kept    bool   // by SQLite: format 1. Nothing is ever behind
 	indexed uint64 // position of the last event that the index leads to
@@ -47,12 +47,12 @@ type entry struct {
 // stream looks at each of them.
 const maxBehind = 1024
 
-// Load finds out what is behind the index of a log whose last event is at position last,
-// and brings it up: that of other processes, and of one that was killed. It takes no event
-// in that is missing or damaged: nobody would miss it then, and its revision would be given
-// again.
+// Load finds which events are behind the index of a log whose last event is at position last,
+// and adds them: those of other processes, and those of one that was killed. It adds no event
+// that is missing or damaged: the loss would then go unnoticed, and the revision would be
+// given again.
 //
-// Errors: [eventlog.ErrCorrupt]; what SQLite gives.
+// Errors: [eventlog.ErrCorrupt]; the errors of SQLite.
 func (x *Index) Load(r *layout.Rows, last uint64) (err error) {
 	if x.Kept {
 		return nil
@@ -151,7 +151,7 @@ func taken(p entry, err error) error {
 	return err
 }
 
-// Revision is the last one of a stream of which nothing is behind the index.
+// Revision is the last one of a stream that has no event behind the index.
 func (x *Index) Revision(c *db.Conn, stream int64) (uint64, error) {
 	if x.Kept {
 		n, err := c.Number(sqlRevision1, stream)

@@ -129,9 +129,9 @@ func (c *Chain) accept(f Frame) {
 
 func (c *Chain) prove(frames int, f Frame) { c.Proven, c.ProvenSize = frames, f.dbPages }
 
-// judge decides, from the first bad frame on, whether f ends a transaction. A
-// frame whose checksum fails is believed about that when its header lies in one
-// sector, which a crash leaves old or new but never mixed: the next frame can
+// judge decides, from the first bad frame on, whether f ends a transaction. It
+// believes the commit mark of a frame whose checksum fails when the frame's header is
+// in one sector, which a crash leaves old or new but never mixed: the next frame can
 // only continue a checksum that was written together with the commit mark.
 func (c *Chain) judge(f Frame, linked bool) {
 	oneSector := c.at%sectorSize <= sectorSize-frameHeaderSize

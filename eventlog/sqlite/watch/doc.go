@@ -1,4 +1,4 @@
-// Package watch notices the commits of other processes for those who follow a log.
+// Package watch notices the commits of other processes for the followers of a log.
 //
 // It does not read events.
 package watch

@@ -7,9 +7,9 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/db"
 )
 
-// Watcher looks for the commits of other processes while somebody follows.
+// Watcher looks for the commits of other processes while the log has followers.
 type Watcher struct {
-	// Open gives a connection of its own; nil where nothing is ever added.
+	// Open returns a separate connection; nil where nothing is ever added.
 	Open func() (*db.Conn, error)
 	Path string // of the file that is touched after each commit
 	Wake func() // is called when there may be new events

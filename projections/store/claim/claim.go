@@ -1,5 +1,5 @@
 // Package claim is the right to be the one projector of a read model, and the note in which the
-// projector says how it stands.
+// projector reports its state.
 //
 // It does not open the read model, and starts no process.
 package claim
@@ -18,7 +18,7 @@ import (
 	"github.com/clawable/claw/projections/store/generation"
 )
 
-// Note is what a projector says of itself, for those who ask how it is.
+// Note is what a projector reports about itself, for processes that query its state.
 type Note struct {
 	PID   int       `json:"pid"`
 	Since time.Time `json:"since"` // it runs
@@ -63,8 +63,8 @@ func New(path string) (*Claim, error) {
 	return &Claim{f, lock}, nil
 }
 
-// claimTries is how often one tries: who asks whether a projector runs has the lock
-// for a moment.
+// claimTries is the number of attempts: a process that checks whether a projector runs has the
+// lock for a moment.
 const claimTries = 10
 
 // Say writes the note, whole or not at all.

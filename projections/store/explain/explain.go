@@ -98,7 +98,7 @@ type SessionExplanation struct {
 	Because Reasons
 }
 
-// Session says why a session's row is as it is; typed as for [query.Session].
+// Session returns why a session's row is as it is; typed as for [query.Session].
 //
 // Errors: as [query.Session]; those of stream.
 func Session(s query.Model, typed string, stream Stream) (x SessionExplanation, err error) {

@@ -99,7 +99,7 @@ func (b Reasons) add(field, rule string, events ...domain.EventID) {
 	b[field] = Reason{rule, words, slices.Compact(events)}
 }
 
-// said names the word that stands of a field, if anybody said something.
+// said names the event of the value of a field that is in force, if one was recorded.
 func (b Reasons) said(field, rule string, said *values.Said) {
 	if said != nil {
 		b.add(field, rule, said.ID)
@@ -158,7 +158,8 @@ func firsts(sessions ...sessions.Session) (events []domain.EventID) {
 	return events
 }
 
-// unbound names the first events of sessions as the reason of a field that nobody decided.
+// unbound names the first events of sessions as the reason for a field that no event
+// decided.
 func (b Reasons) unbound(field string, sessions ...sessions.Session) {
 	if because, ok := b[field]; ok && len(because.Events) == 0 {
 		b.add(field, because.Rule, firsts(sessions...)...)

@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/projections/store/query"
 )
 
-// ships adds which events tell of the ships that brought something of a lane.
+// ships adds the events that report the ships that brought something of a lane.
 func ships(s query.Model, b Reasons, id domain.LaneID) error {
 	ships, err := query.ShipsThatCarried(s, id)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // Files names the files of one read model; Base is the path that the caller gave.
 type Files struct{ Base string }
 
-// Lock names the lock of who writes.
+// Lock names the lock of the writer.
 func (f Files) Lock() string { return f.Base + ".lock" }
 
 // Note names the note of the projector.
@@ -36,7 +36,7 @@ func (f Files) Search() string { return f.Base + ".search" }
 // The file itself stays, as others may have it open and no name is used twice.
 func (f Files) Skip(n int) error {
 	made, err := os.OpenFile(f.Generation(n+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY|files.NoFollow, 0o600)
-	if errors.Is(err, os.ErrExist) { // somebody has built it already
+	if errors.Is(err, os.ErrExist) { // another process has built it already
 		return nil
 	}
 	if err == nil {

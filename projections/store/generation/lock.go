@@ -6,7 +6,8 @@ import (
 	"github.com/clawable/claw/internal/files"
 )
 
-// TryLock takes the lock at path if nobody holds it; nil when somebody does.
+// TryLock takes the lock at path if it is free; nil when another process holds
+// it.
 //
 // Errors: kind policy for a symbolic link; those of the operating system.
 func TryLock(path string) (*files.Lock, error) {

@@ -37,7 +37,7 @@ func (l UpTo) Events(ctx context.Context, after domain.Position) iter.Seq2[domai
 	}
 }
 
-// Past is a source without the events that cannot be read, each of which it tells of.
+// Past is a source without the events that cannot be read, each of which it reports.
 type Past struct {
 	feed.Source
 	Damaged func(domain.Position) error

@@ -30,8 +30,8 @@ type ActFilter struct {
 	Until   values.Time // exclusive
 }
 
-// Act is one thing that was done, tried or asked for: a tool call, or a request for an
-// approval that no call stands for. One of Call and Request is nil.
+// Act is one thing that was done, tried or requested: a tool call, or a request for an
+// approval that no call represents. One of Call and Request is nil.
 type Act struct {
 	Key     string
 	Call    *tools.Tool
@@ -203,7 +203,7 @@ func sessionOf(who domain.Actor) domain.SessionID {
 	return domain.MakeSessionID(operatorSource, name)
 }
 
-// operatorOf is who acts in an operator's session, "human:" for another session.
+// operatorOf is the actor of an operator's session, "human:" for another session.
 func operatorOf(session domain.SessionID) domain.Actor {
 	source, own := session.Split()
 	if source != operatorSource {
@@ -242,8 +242,8 @@ func callsOf(s selection.Reader, words string) (keys []string, err error) {
 	return keys, err
 }
 
-// ActAt reads one act by its key, whether [Acts] tells of it by itself or not; ok
-// is false when there is none.
+// ActAt reads one act by its key, whether [Acts] lists it separately or not; ok is false
+// when there is none.
 func ActAt(s selection.Reader, key string) (act Act, ok bool, err error) {
 	act.Key = key
 	table := "approvals"

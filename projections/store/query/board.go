@@ -15,8 +15,8 @@ import (
 	"github.com/clawable/claw/projections/store/tables"
 )
 
-// BoardDocument is a page of what somebody who runs many lanes looks at: those
-// that want something first.
+// BoardDocument is a page of the overview for a person who runs many lanes: those that need
+// something first.
 type BoardDocument struct {
 	Lanes     []BoardRow     `json:"lanes"`
 	Total     int            `json:"total"` // that the filter selects
@@ -37,9 +37,9 @@ type BoardRow struct {
 }
 
 // Board lists lanes by [projections.Advice.Rank] at asOf, then by last activity, the latest first,
-// then by id. asks are the requests of lanes that wait for an approver: such a lane wants an
-// answer first of all, unless somebody put it away. A lane that grows stale between two pages may
-// stand on both or on none, unless both are read as of the same time.
+// then by id. asks are the requests of lanes that wait for an approver: such a lane needs an
+// answer first of all, unless it was put away. A lane that grows stale between two pages may be on
+// both or on none, unless both are read as of the same time.
 //
 // Errors: kind usage for a cursor that is none.
 func Board(s Model, f selection.Filter, p selection.Page, asOf domain.Instant, asks Asks) (BoardDocument, error) {

@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/projections/store/selection"
 )
 
-// Changing is what the log knows of who changed a file.
+// Changing is what the log records about the changes of a file.
 type Changing struct {
 	// Commits change the file, each once, as the repositories of ships say: by repository, then in
 	// the order of their events.
@@ -47,7 +47,7 @@ func CommitsChanging(s selection.Reader, file domain.Path) (c Changing, err erro
 	return c, err
 }
 
-// unread counts the commits that ships brought and that no repository tells.
+// unread counts the commits that ships brought and that no repository records.
 func unread(s selection.Reader, repos []domain.RepoID) (n int, err error) {
 	told := map[domain.CommitID]bool{}
 	for _, repo := range repos {

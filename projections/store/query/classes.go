@@ -40,15 +40,15 @@ func greater(a, b domain.Sensitivity) domain.Sensitivity {
 	return a
 }
 
-// Stream is the class of what is told in a stream, "" where nothing is above internal.
+// Stream is the class of what a stream records, "" where nothing is above internal.
 func (c *Classes) Stream(of domain.StreamID) domain.Sensitivity { return c.streams[of.String()] }
 
-// Session is the class of what is told of a session, "" where nothing is above internal.
+// Session is the class of what is recorded about a session, "" where nothing is above internal.
 func (c *Classes) Session(id domain.SessionID) domain.Sensitivity {
 	return greater(c.sessions[id], c.Stream(id.Stream()))
 }
 
-// Lane is the class of what is told of a lane and of its sessions, "" where nothing is above internal.
+// Lane is the class of what is recorded about a lane and its sessions, "" where nothing is above internal.
 func (c *Classes) Lane(id domain.LaneID, its []domain.SessionID) domain.Sensitivity {
 	class := c.lanes[id]
 	if stream, err := id.Stream(); err == nil {
@@ -60,8 +60,8 @@ func (c *Classes) Lane(id domain.LaneID, its []domain.SessionID) domain.Sensitiv
 	return class
 }
 
-// CommitClasses are the greatest classes of what is told of commits, by their ids, where one is above internal:
-// of every commit.observed, however many a commit has.
+// CommitClasses are the greatest classes of what is recorded about commits, by their ids, where one is above
+// internal: of every commit.observed, however many a commit has.
 func CommitClasses(s selection.Reader) (map[domain.CommitID]domain.Sensitivity, error) {
 	classes := map[domain.CommitID]domain.Sensitivity{}
 	return classes, s.Read("SELECT o.subject, l.class FROM labels l JOIN observed o ON o.stream = l.stream AND o.key = l.key", nil, func(stmt *sqlite.Stmt) error {

@@ -51,7 +51,7 @@ func CountParked(s selection.Reader) (int, error) {
 	return selection.Count(s, &selection.Query{Table: "parked"})
 }
 
-// Counts says how many entities each projection holds.
+// Counts returns how many entities each projection holds.
 func Counts(s selection.Reader) (map[string]int, error) {
 	out := map[string]int{}
 	for _, table := range tables.StateTables() {

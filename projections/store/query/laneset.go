@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/projections/store/origin"
 )
 
-// belongingOfLane says where a lane's work belongs; typed as for [Lane].
+// belongingOfLane returns where a lane's work belongs; typed as for [Lane].
 //
 // Errors: as [Lane].
 func belongingOfLane(ctx context.Context, s Model, typed string) (lane.Belonging, error) {

@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/projections/store/tables"
 )
 
-// Model is the read model of which questions are asked that its rows alone do not answer.
+// Model is the read model, for queries that its rows alone do not answer.
 type Model interface {
 	selection.Reader
 	// Facts returns a loader of the facts of lanes; events finds a single event by its id.

@@ -238,7 +238,7 @@ func maybe[T ~string](e *sessions.Session, field string) domain.Maybe[T] {
 	}
 }
 
-// recorded says how a session's events came: live, imported or both.
+// recorded returns how a session's events came: live, imported or both.
 func recorded(channels []string) []string {
 	var out []string
 	isImport := func(c string) bool { return strings.HasPrefix(c, domain.ImportChannel) }

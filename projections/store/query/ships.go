@@ -28,7 +28,7 @@ type ShipFilter struct {
 	Ref    domain.Ref
 	Method domain.MergeMethod
 	Basis  domain.Basis
-	// Untold selects those too of which it is not told what they brought.
+	// Untold also selects those for which it is not recorded what they brought.
 	Untold bool
 }
 
@@ -64,14 +64,14 @@ func Ships(s selection.Reader, f ShipFilter, p selection.Page) (list ShipList, e
 	return list, err
 }
 
-// ShipsOf calls each with every ship of a repository, those too of which it is not told
-// what they brought.
+// ShipsOf calls each with every ship of a repository, including those for which it is
+// not recorded what they brought.
 func ShipsOf(s selection.Reader, repo domain.RepoID, each func(ShipRow)) error {
 	return shipRows(s, "SELECT key, state FROM ships WHERE repo = ? ORDER BY first, key", []any{string(repo)}, each)
 }
 
-// OpenShips lists the ships to a ref of which it is not told what they brought, in the
-// order of their first events.
+// OpenShips lists the ships to a ref for which it is not recorded what they brought, in
+// the order of their first events.
 func OpenShips(s selection.Reader, repo domain.RepoID, ref domain.Ref) (streams []domain.StreamID, err error) {
 	const sql = "SELECT key FROM ships WHERE repo = ? AND ref = ? AND told = 0 ORDER BY first, key"
 	err = s.Read(sql, []any{string(repo), string(ref)}, func(stmt *sqlite.Stmt) error {

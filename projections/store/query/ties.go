@@ -54,7 +54,7 @@ func madeCommits(s selection.Reader, e *sessions.Session) (made []domain.CommitI
 	return slices.Compact(made), names.err
 }
 
-// ties is a loader of what ties commits to sessions, which no single event is asked for.
+// ties returns a loader of what ties commits to sessions, which is not queried for single events.
 func ties(s Model) *tables.Loader {
 	return s.Facts(func(domain.EventID) (domain.Event, bool, error) { return domain.Event{}, false, nil })
 }

@@ -18,7 +18,7 @@ type UsageBy string
 // The sums.
 const (
 	UsageByModel      UsageBy = "model"
-	UsageByDay        UsageBy = "day" // of the zone that is asked for
+	UsageByDay        UsageBy = "day" // of the requested zone
 	UsageByLane       UsageBy = "lane"
 	UsageBySession    UsageBy = "session"
 	UsageByRepository UsageBy = "repository"
@@ -76,7 +76,7 @@ type PricesUsed struct {
 	Sources []string `json:"sources"`
 }
 
-// UnpricedModel is a model without a price; Model is "" where nobody recorded it.
+// UnpricedModel is a model without a price; Model is "" where it was not recorded.
 type UnpricedModel struct {
 	Model     string `json:"model"`
 	Responses int    `json:"responses"`

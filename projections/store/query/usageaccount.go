@@ -28,7 +28,7 @@ func readTokens(stmt *sqlite.Stmt, column int) projections.Tokens {
 // response is a row of the usage of one response.
 type response struct {
 	session, model string
-	turn           domain.TurnID // where model is another record's to say, or turns are asked for
+	turn           domain.TurnID // where another record states the model, or turns are requested
 	first          int64         // nanoseconds since 1970, 0 for not known
 	tokens         projections.Tokens
 	kept1h         int64

@@ -58,7 +58,7 @@ const mostHeld = 5
 // mostRequests bounds the requests that [OpenRequests] lists.
 const mostRequests = 1000
 
-// OpenRequests lists the streams of requests that nobody denied or used, the newest first.
+// OpenRequests lists the streams of requests that were neither denied nor used, the newest first.
 // Whether one waits for an approver depends on the time and on who may sign.
 func OpenRequests(s selection.Reader) (streams []domain.StreamID, err error) {
 	err = s.Read("SELECT key FROM approvals WHERE open ORDER BY first DESC, key LIMIT ?", []any{mostRequests}, func(stmt *sqlite.Stmt) error {
@@ -104,8 +104,8 @@ func heldOfLanes(s selection.Reader, lanes []domain.LaneID) (map[domain.LaneID]h
 	return heldOf(s, "SELECT t.state, l.lane"+ofLanes+"tools AS t ON t.session = l.session WHERE t.held ORDER BY t.started DESC, t.key", ids)
 }
 
-// heldOf reads states of calls, each with its lane. It leaves out what waits no more: a call whose
-// request somebody denied or used.
+// heldOf reads states of calls, each with its lane. It leaves out what no longer waits: a call
+// whose request was denied or used.
 func heldOf(s selection.Reader, sql string, args ...any) (map[domain.LaneID]held, error) {
 	all := map[domain.LaneID]held{}
 	return all, s.Read(sql, args, func(stmt *sqlite.Stmt) error {

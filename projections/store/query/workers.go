@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// WorkerState is how a worker stands; false when nobody told.
+// WorkerState returns the state of a worker; false when none is recorded.
 func WorkerState(s Model, id domain.WorkerID) (state projections.WorkerState, told bool, err error) {
 	from := ties(s)
 	facts := from.Load(index.WorkerKey(id))
@@ -21,7 +21,7 @@ func WorkerState(s Model, id domain.WorkerID) (state projections.WorkerState, to
 	return state, told, cmp.Or(from.Err, err)
 }
 
-// Workers lists the workers that somebody told of, sorted.
+// Workers lists the recorded workers, sorted.
 func Workers(s Model) (told []domain.WorkerID, err error) {
 	var named []domain.WorkerID
 	first := index.WorkerKey("")

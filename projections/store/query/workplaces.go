@@ -10,7 +10,7 @@ import (
 // LanePlaces is where a lane's work belongs.
 type LanePlaces struct {
 	Lane   domain.LaneID
-	Places []projections.WorkPlace // one of them, where nothing orders who bound them; at least one
+	Places []projections.WorkPlace // one of them, where their bindings have no order; at least one
 	Opened []domain.EventID        // what began its last attempt
 }
 

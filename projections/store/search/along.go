@@ -24,8 +24,9 @@ type Growing interface {
 const stride = 2_000
 
 // Along indexes what is appended to a log in the meantime until done is closed, and then up to the head. It
-// leaves an index to the next search that is more than some thousand events behind at the start: who appends
-// little does not wait for what somebody else left. path is where the index lies; patience as for a search.
+// leaves an index that is more than some thousand events behind at the start to the next search: a caller
+// that appends little does not wait for what another process left. path is the path of the index; patience
+// as for a search.
 //
 // Errors: those of the index, of the log and of ctx. What was indexed before one stays.
 func Along(ctx context.Context, path string, log Growing, patience time.Duration, done <-chan struct{}) error {

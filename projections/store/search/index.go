@@ -52,7 +52,7 @@ type textIndex struct {
 	conn *sqlite.Conn
 	log  origin.Log
 	at   tables.Checkpoint
-	ids  map[string]int64 // of names that are known to stand in the index
+	ids  map[string]int64 // of names that are known to be in the index
 }
 
 // openIndex opens the index at path, or one in memory for "".
@@ -163,7 +163,7 @@ func (x *textIndex) begin(head origin.Head) (err error) {
 	return x.at.Write(x.conn)
 }
 
-// advance indexes what comes after the checkpoint, in parts, and tells how far it is.
+// advance indexes what comes after the checkpoint, in parts, and reports its progress.
 func (x *textIndex) advance(ctx context.Context, tell func(domain.Position)) error {
 	for {
 		before := x.at.Position
@@ -257,7 +257,7 @@ func (x *textIndex) catchUp(ctx context.Context, head origin.Head, patience time
 	}
 }
 
-// under does the work of catchUp while nobody else does.
+// under does the work of catchUp while no other process does.
 func (x *textIndex) under(ctx context.Context, head origin.Head, tell func(domain.Position)) error {
 	usable, err := x.usable(ctx, head)
 	if err == nil && !usable {

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/projections/store/tables"
 )
 
-// Model is the read model beside which the index lies.
+// Model is the read model beside which the index is stored.
 type Model interface {
 	selection.Reader
 	// Amendments returns what the read model knows of the amendments of its log.
@@ -18,7 +18,7 @@ type Model interface {
 	Log() origin.Log
 	// At returns the checkpoint that answers rest on.
 	At() tables.Checkpoint
-	// Index returns where the index lies, "" in memory, and how long a search waits for
-	// another process that writes it.
+	// Index returns the path of the index, "" in memory, and how long a search waits
+	// for another process that writes it.
 	Index() (path string, patience time.Duration)
 }

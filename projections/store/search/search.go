@@ -40,16 +40,16 @@ type List struct {
 	Found []Found `json:"found"`
 	Total int     `json:"total"`
 	Next  string  `json:"next_cursor,omitzero"`
-	// Stale says that another process was at work on the index and had not come to the head in time.
+	// Stale reports that another process was at work on the index and had not reached the head in
+	// time.
 	Stale bool `json:"-"`
 }
 
-// Search finds the events in which all words of text stand: words, "phrases", prefix*,
-// -word. Case and accents do not count. The index is brought to the head of the log
-// first; tell hears how far it is. CatchUp comes first.
+// Search finds the events that contain all words of text: words, "phrases", prefix*, -word. Case and
+// accents do not count. The index is brought to the head of the log first; tell receives its
+// progress. CatchUp comes first.
 //
-// Errors: kind usage for a text that names no word and for a cursor that is none; those
-// of CatchUp.
+// Errors: kind usage for a text that names no word and for a cursor that is none; those of CatchUp.
 func Search(ctx context.Context, s Model, text string, f selection.Filter, p selection.Page, tell func(domain.Position)) (list List, err error) {
 	expression, err := matchExpression(text)
 	if err != nil {
@@ -81,7 +81,7 @@ func Search(ctx context.Context, s Model, text string, f selection.Filter, p sel
 	return list, x.show(ctx, list.Found, expression)
 }
 
-// dropReplaced takes the words of statements out of the index of which later editions stand.
+// dropReplaced removes from the index the words of statements that later editions replaced.
 func dropReplaced(ctx context.Context, s Model, x *textIndex) error {
 	by, err := s.Amendments()
 	if err != nil {
@@ -111,8 +111,8 @@ func dropIfReplaced(ctx context.Context, s Model, x *textIndex, by *feed.Amendme
 	return x.drop(id)
 }
 
-// matching selects matches by what the index holds; what only the read model knows
-// of a session is asked there first.
+// matching selects matches by what the index holds; what only the read model knows about a session
+// is queried there first.
 func matching(s selection.Reader, expression string, f *selection.Filter) (*selection.Query, error) {
 	q := &selection.Query{Table: "texts JOIN docs ON docs.position = texts.rowid", Time: "texts.rowid", Newest: true}
 	q.And("texts MATCH ?", expression)

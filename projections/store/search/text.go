@@ -16,8 +16,8 @@ import (
 )
 
 // searchable names the members of each kind's payload that hold words of people,
-// agents and programs: those of a text type. It is read from the table of kinds when
-// somebody searches, so that a new kind needs no line here.
+// agents and programs: those of a text type. It is read from the table of kinds at
+// the first search, so that a new kind needs no line here.
 var searchable = lazy.Value[map[domain.Kind][]string]{Make: func() map[domain.Kind][]string {
 	out := map[domain.Kind][]string{}
 	for _, info := range domain.Kinds() {
@@ -106,8 +106,8 @@ func gather(b *strings.Builder, v any) {
 	}
 }
 
-// joint stands between signs of scripts that write no spaces, so that each is a word
-// to the index; nothing that reads has it.
+// joint separates signs of scripts that are written without spaces, so that each is a
+// word to the index; no reader receives it.
 const joint = '\u200B'
 
 // apart writes a text as it is indexed.

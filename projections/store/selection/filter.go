@@ -21,8 +21,8 @@ type Filter struct {
 	Kind    string          // of an error
 	Command string          // a part of the command of an error
 	Origin  projections.ErrorOrigin
-	// Owner and Workflow are those of a lane's scope; Actionable selects lanes on whose outcome
-	// somebody is to act.
+	// Owner and Workflow are those of a lane's scope; Actionable selects lanes whose outcome
+	// requires action.
 	Owner, Workflow string
 	Actionable      bool
 }

@@ -46,7 +46,8 @@ func Find(s Reader, table, what, typed string, own bool) (string, error) {
 	return Pick(table, what, typed, found, exact)
 }
 
-// beyond is greater than each byte of a text in UTF-8, so that a beginning with it follows all that goes on.
+// beyond is greater than each byte of a text in UTF-8, so that a prefix followed by it sorts after every
+// text with that prefix.
 const beyond = "\xff"
 
 // keys are the keys of a table for which a condition holds: first the one that was typed whole, as ?1.

@@ -37,12 +37,13 @@ type Query struct {
 	Newest bool   // newest first
 	Where  []string
 	Args   []any
-	// marked tells the list and its filters apart where the conditions do not: "" for [Query.Mark].
+	// marked distinguishes the list and its filters where the conditions do not: "" for
+	// [Query.Mark].
 	Marked string
 }
 
-// Mark tells lists and filters apart. Times are left out: an age means another time
-// on the next page.
+// Mark distinguishes lists and filters. Times are left out: an age means another time on the next
+// page.
 func (q *Query) Mark() string {
 	h := fnv.New32a()
 	fmt.Fprint(h, q.Table, q.Rank != "", q.Time, q.Where)
@@ -143,7 +144,7 @@ func List(s Reader, q Query, p Page, row func(at Cursor, state []byte) error) (t
 	return total, next, err
 }
 
-// Count says how many rows a query selects. All rows of a fold are as many as the last
+// Count returns how many rows a query selects. All rows of a fold are as many as the last
 // one's number says, see schema.
 func Count(s Reader, q *Query) (n int, err error) {
 	sql := "SELECT count(*) FROM " + q.Table + " WHERE " + q.Condition()

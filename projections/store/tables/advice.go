@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// WaitsAtMost is how long something that waits for a person stands above what runs.
+// WaitsAtMost is how long something that waits for a person ranks above what runs.
 const WaitsAtMost = 24 * time.Hour
 
 // Advise is what to do about a lane of an outcome at a time.
@@ -35,8 +35,8 @@ func Ranks(o *lane.Outcome) (heard, silent int) {
 	return heard, projections.Advise(s).Rank()
 }
 
-// SilentFrom is the time from which nobody works or waits in a lane unless something is heard of
-// it; not known for a lane of which this never is.
+// SilentFrom is the time from which a lane counts as without work and without anyone waiting,
+// unless an event of it is heard; not known for a lane to which this never applies.
 func SilentFrom(o *lane.Outcome) domain.Instant {
 	if stale := lane.StaleFrom(*o); stale.Known() && o.WaitsFor == "" {
 		return stale
@@ -53,7 +53,7 @@ func SilentFrom(o *lane.Outcome) domain.Instant {
 	return domain.Instant{}
 }
 
-// personGone is the time from which nobody answers what waits for a person.
+// personGone is the time from which no answer is expected to what waits for a person.
 func personGone(o *lane.Outcome) domain.Instant {
 	if !o.LastObserved.Known() {
 		return domain.At(time.Unix(0, 1))

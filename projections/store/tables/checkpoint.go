@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/projections/store/origin"
 )
 
-// Checkpoint says which log a read model is of, how far it has come and by which
+// Checkpoint states which log a read model is of, how far it has come and by which
 // folds. It is written in the transaction that brings the read model there.
 type Checkpoint struct {
 	Format   string // of the tables, with the versions of the folds

@@ -29,7 +29,7 @@ func OpenFile(path string) (*sqlite.Conn, error) {
 	return conn, nil
 }
 
-// ForWriting sets up a connection of [OpenFile] for who writes much. No transaction may be open.
+// ForWriting sets up a connection of [OpenFile] for a caller that writes much. No transaction may be open.
 func ForWriting(conn *sqlite.Conn) error { return Pragmas(conn, writerCache) }
 
 // BusyFor is how long SQLite waits for another process that recovers or closes the

@@ -6,10 +6,10 @@ const format = 15
 // Schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since
 // 1970; what is not known sorts last: 0 where the newest comes first, the largest
-// number where the oldest does. Rows lie in the order in which they were written,
-// and the hashes of keys in indexes: keys are random, and rows in their order would
-// have a rebuild write all pages again and again; numbers are sorted faster than
-// texts. A fold's rows are numbered from 1 without gaps: none of them is ever deleted.
+// number where the oldest does. Rows are in the order in which they were written, and the hashes of keys in
+// indexes: keys are random, and rows in their order would make a rebuild write all pages again and again;
+// numbers are sorted faster than texts. A fold's rows are numbered from 1 without gaps: none of them is ever
+// deleted.
 // Rows of tools that hold the words of a session, see [projections.HoldsWords], have a
 // state alone; the calls that they tell of are rows that are derived, made anew when the words change.
 // call_words has a row for each entity with words that a derived call is of, and call_marks

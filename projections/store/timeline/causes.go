@@ -7,8 +7,8 @@ import (
 	"github.com/clawable/claw/projections/store/query"
 )
 
-// passedOver is how many events that no entry tells are followed from one entry to its causes. It bounds
-// the work of a log that is made to be slow; recordings have a few between two entries.
+// passedOver is how many events without an entry are followed from one entry to its causes. It bounds
+// the work for a log that was made to be slow; recordings have a few between two entries.
 const passedOver = 1000
 
 // caused keeps what an event names as its causes, and which turn it begins.
@@ -22,7 +22,7 @@ func caused(n *narrator, e *domain.Event) {
 }
 
 // nameCauses gives each entry the events of other entries that led to it: the call that it is about, and
-// what its events name as their causes. What no entry tells is passed over: its own causes are named.
+// what its events name as their causes. A cause without an entry is replaced by its own causes.
 func nameCauses(n *narrator) {
 	tells := tellers(n)
 	for i := range n.entries {
@@ -39,7 +39,7 @@ func nameCauses(n *narrator) {
 	}
 }
 
-// tellers finds the entry that tells of an event. The begin of a turn is told by its prompt.
+// tellers finds the entry for each event. The entry for the beginning of a turn is its prompt.
 func tellers(n *narrator) map[domain.EventID]int {
 	tells := make(map[domain.EventID]int, len(n.entries))
 	prompts := map[query.TurnKey]int{}
@@ -49,7 +49,7 @@ func tellers(n *narrator) map[domain.EventID]int {
 			tells[id] = i
 		}
 		if x.Call != nil {
-			n.items[item{x.Session, x.Call.Item}] = i // where it stands now
+			n.items[item{x.Session, x.Call.Item}] = i // its index now
 		}
 		if x.What == Prompt {
 			prompts[query.TurnKey{Session: x.Session, Turn: x.Turn}] = i
@@ -64,8 +64,8 @@ func tellers(n *narrator) map[domain.EventID]int {
 	return tells
 }
 
-// causesOf follows what the events of an entry name as their causes up to the first events that entries
-// tell, and returns these entries.
+// causesOf follows what the events of an entry name as their causes up to the first events that have
+// entries, and returns these entries.
 func causesOf(n *narrator, entry int, tells map[domain.EventID]int) []int {
 	var causes []int
 	var next []domain.EventID

@@ -6,7 +6,7 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// silence is how long nothing has to be recorded to be told.
+// silence is how long nothing has to be recorded before the gap becomes an entry.
 const silence = values.Time(15 * time.Minute)
 
 // withGaps adds the silences between entries. A call is no silence while it runs.
@@ -26,7 +26,7 @@ func withGaps(entries []Entry) []Entry {
 	return out
 }
 
-// gapText says what came before a silence.
+// gapText describes what came before a silence.
 func gapText(before What) string {
 	switch before {
 	case Turn, Answer:

@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/projections/store/query"
 )
 
-// identity tells of the life of a session. What is said of its title and its settings is no news.
+// identity reports the life of a session. Events about its title and its settings add no entry.
 func (n *narrator) identity(e *domain.Event) error {
 	says := ""
 	switch e.Kind {
@@ -60,7 +60,7 @@ func createdText(p *domain.SessionCreated) string {
 	return says
 }
 
-// provider tells of a call to the model that failed.
+// provider reports a call to the model that failed.
 func (n *narrator) provider(e *domain.Event) error {
 	var p domain.ProviderFailed
 	if err := read(e, &p); err != nil {
@@ -76,7 +76,7 @@ func (n *narrator) provider(e *domain.Event) error {
 	return nil
 }
 
-// approval tells what was asked of an approver, and what became of it.
+// approval reports what was requested from an approver, and the result.
 func (n *narrator) approval(e *domain.Event) error {
 	_, did, _ := strings.Cut(string(e.Kind), ".")
 	says := strings.ReplaceAll(did, "_", " ")
@@ -105,7 +105,7 @@ func actionText(a *domain.Action, class domain.ActionClass) string {
 	return string(class)
 }
 
-// decision tells what was said about the lane.
+// decision reports what was recorded about the lane.
 func (n *narrator) decision(e *domain.Event) {
 	says := strings.ReplaceAll(strings.ReplaceAll(string(e.Kind), ".", " "), "_", " ")
 	says += detail(e.Data, "failure_class", "subphase", "result", "event", "session", "branch", "commit", "into", "by", "commits_behind", "host")
@@ -160,10 +160,10 @@ func detail(data []byte, names ...string) string {
 
 func isFailure(s sessions.TurnStatus) bool { return s == sessions.TurnFailed }
 
-// turnText says how a turn ended.
+// turnText describes how a turn ended.
 func turnText(row *query.TurnRow) string { return strings.ReplaceAll(string(row.Status), "_", " ") }
 
-// shipText says how work reached a ref.
+// shipText describes how work reached a ref.
 func shipText(s *projections.Shipped) string {
 	says := "reached " + strings.TrimSpace(string(s.Repo)+" "+string(s.Ref))
 	if s.Method != "" {

@@ -25,7 +25,7 @@ type narrator struct {
 	entries []Entry
 	calls   map[domain.EventID]int // entry of the call that an event is about
 	items   map[item]int           // entry of the call of an item
-	once    map[string]bool        // what is told already
+	once    map[string]bool        // what is reported already
 	told    map[words]map[domain.EmitterID]int
 	ends    map[query.TurnKey]ending
 	spent   map[query.TurnKey]query.UsageRow
@@ -42,14 +42,14 @@ type item struct {
 	item    domain.ItemID
 }
 
-// words are words that somebody said in a session.
+// words are words that were said in a session.
 type words struct {
 	session domain.SessionID
 	role    What
 	text    string
 }
 
-// ending is where the last event of a turn stands, and what is recorded of its end.
+// ending is the place of the last event of a turn, and what is recorded about its end.
 type ending struct {
 	at    values.Time
 	place uint64
@@ -74,7 +74,7 @@ func (n *narrator) entry(e *domain.Event, what What, says string) Entry {
 
 func (n *narrator) add(x Entry) { n.entries = append(n.entries, x) }
 
-// isTold reports whether a thing was told before, and marks it as told.
+// isTold reports whether a thing was reported before, and marks it as reported.
 func (n *narrator) isTold(parts ...string) bool {
 	key := strings.Join(parts, "\x00")
 	told := n.once[key]
@@ -82,9 +82,9 @@ func (n *narrator) isTold(parts ...string) bool {
 	return told
 }
 
-// event tells what one event says.
+// event adds what one event records.
 //
-// Errors: its data are not what its kind says.
+// Errors: its data do not have the form of its kind.
 func (n *narrator) event(e *domain.Event) error {
 	if at := values.TimeOf(e); at.Known() {
 		n.reached = at
@@ -111,7 +111,7 @@ func (n *narrator) event(e *domain.Event) error {
 	case "approval":
 		return n.approval(e)
 	case "usage", "hook", "policy":
-		return nil // turns, calls and their rulings tell of them
+		return nil // turns, calls and their rulings cover them
 	}
 	if e.Stream.Family == domain.FamilyLane {
 		n.decision(e)
@@ -129,7 +129,7 @@ func (n *narrator) end(e *domain.Event) {
 	n.ends[key] = x
 }
 
-// turn tells how a turn ended and what it took.
+// turn reports how a turn ended and what it took.
 func (n *narrator) turn(id domain.SessionID, row *query.TurnRow) {
 	key := query.TurnKey{Session: id, Turn: row.Turn}
 	end, seen := n.ends[key]
@@ -145,7 +145,7 @@ func (n *narrator) turn(id domain.SessionID, row *query.TurnRow) {
 	n.add(x)
 }
 
-// tellShip tells how work of the lane reached a ref.
+// tellShip reports how work of the lane reached a ref.
 func tellShip(n *narrator, s *projections.Shipped) {
 	at := values.Time(tables.Known(s.PushedAt))
 	n.add(Entry{At: at, What: Ship, Says: shipText(s), sorted: at, place: ^uint64(0)})
@@ -209,8 +209,8 @@ func compareTimes(a, b values.Time) int {
 	return 0
 }
 
-// isCopy reports whether an item is a copy of one that was told: a resumed session repeats the
-// messages of the one before it.
+// isCopy reports whether an item is a copy of one that was reported: a resumed session repeats
+// the messages of the one before it.
 func isCopy(n *narrator, e *domain.Event) bool {
 	key := entitykey.Of(e)
 	return !entitykey.NamesEvent(key) && n.isTold("item", string(e.Kind), key)

@@ -13,7 +13,7 @@ import (
 // Stream yields the events of one stream in its order, an error last.
 type Stream func(domain.StreamID) iter.Seq2[domain.Event, error]
 
-// OfLane tells what happened in a lane; typed as for [query.Lane].
+// OfLane returns what happened in a lane; typed as for [query.Lane].
 //
 // Errors: as [query.Lane]; those of stream.
 func OfLane(s query.Model, typed string, stream Stream, terms Terms) (t Timeline, err error) {
@@ -54,7 +54,7 @@ func ofOutcome(s query.Model, o *lane.Outcome, stream Stream, terms Terms) (Time
 	return t, nil
 }
 
-// OfSession tells what happened in a session; typed as for [query.Session].
+// OfSession returns what happened in a session; typed as for [query.Session].
 //
 // Errors: as [query.Session]; those of stream.
 func OfSession(s query.Model, typed string, stream Stream, terms Terms) (Timeline, error) {
@@ -87,8 +87,8 @@ func OfSession(s query.Model, typed string, stream Stream, terms Terms) (Timelin
 	return t, nil
 }
 
-// session tells of a session: its turns by what counts of them, its calls, and the events of its
-// stream and of the approvals that it asked for.
+// session reports a session: its turns that count, its calls, and the events of its stream and
+// of the approvals that it requested.
 func (n *narrator) session(id domain.SessionID) error {
 	state, err := query.SessionState(n.model, id)
 	if err != nil {
@@ -120,7 +120,7 @@ func (n *narrator) session(id domain.SessionID) error {
 	return nil
 }
 
-// hearLane tells what was said about a lane.
+// hearLane adds what was recorded about a lane.
 func hearLane(n *narrator, id domain.LaneID) error {
 	if id == "" {
 		return nil
@@ -132,7 +132,7 @@ func hearLane(n *narrator, id domain.LaneID) error {
 	return n.hear(stream)
 }
 
-// hear adds what the events of a stream tell.
+// hear adds what the events of a stream record.
 func (n *narrator) hear(stream domain.StreamID) error {
 	if n.heard[stream] {
 		return nil

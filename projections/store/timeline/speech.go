@@ -8,7 +8,8 @@ import (
 	"github.com/clawable/claw/projections/store/query"
 )
 
-// speech tells what was said: of messages, and of turns that hold words which no message repeats.
+// speech reports what was said: in messages, and in turns that hold words which no message
+// repeats.
 func (n *narrator) speech(e *domain.Event) error {
 	switch e.Kind {
 	case domain.KindMessageRecorded:
@@ -53,7 +54,7 @@ func (n *narrator) ended(e *domain.Event, words *Words) {
 	n.ends[key] = x
 }
 
-// message tells a message of the conversation.
+// message reports a message of the conversation.
 func (n *narrator) message(e *domain.Event) error {
 	var p domain.MessageRecorded
 	if err := read(e, &p); err != nil {
@@ -90,7 +91,7 @@ func (n *narrator) message(e *domain.Event) error {
 	return nil
 }
 
-// say adds words. What two recordings say as often stands as often as one of them says it.
+// say adds words. Words that two recordings have appear as often as one of them has them.
 func (n *narrator) say(e *domain.Event, what What, says string, text domain.Text) {
 	if what == Prompt && !n.terms.Full {
 		stored := text.Preview()

@@ -12,7 +12,7 @@ import (
 // What says what an entry tells of.
 type What string
 
-// What entries tell of.
+// The values of What.
 const (
 	Session   What = "session"   // it began, was resumed, forked, cleared or compacted, or it ended
 	Prompt    What = "prompt"    // what a person, or the agent above a subagent, asked for
@@ -115,7 +115,7 @@ type Terms struct {
 	Prices *prices.Table
 }
 
-// selects reports whether an entry is told.
+// selects reports whether an entry is included.
 func (t *Terms) selects(e *Entry) bool {
 	if t.Since.Known() && max(e.sorted, e.Until) < t.Since {
 		return false

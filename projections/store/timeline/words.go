@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/internal/table"
 )
 
-// bound is how much of some words is told.
+// bound is how much of some words is included.
 type bound struct{ bytes, lines int }
 
 // bounds are those of the words of entries.
@@ -31,7 +31,7 @@ func wordsOf(t domain.Text, erased bool) *Words {
 	return w
 }
 
-// shorten leaves what the terms tell of the words of an entry.
+// shorten leaves what the terms include of the words of an entry.
 func shorten(n *narrator, x *Entry) {
 	if b, bounded := bounds.Of(x.What); bounded && x.Words != nil && !n.terms.Full {
 		x.Words.cut(b)
@@ -64,14 +64,14 @@ func (w *Words) cut(b bound) {
 	w.Text = head
 }
 
-// tells finds lines that tell of an error. It is compiled when it is first needed: a hook waits for
+// tells finds lines that report an error. It is compiled when it is first needed: a hook waits for
 // what a program does when it starts.
 var tells = lazy.Regexp{Expr: `(?i)\b(error|errors|err|fail(ed|ure|s)?|fatal|panic|exception|denied|cannot|not found|no such|undefined|refused|rejected)\b|^\s*[A-Za-z]*(Error|Exception)\b`}
 
 // mostLine bounds a line, in bytes.
 const mostLine = 160
 
-// Telling is the first line of a text that tells of an error, else the last one with words.
+// Telling is the first line of a text that reports an error, else the last one with words.
 func Telling(text string) string {
 	last := ""
 	for line := range strings.Lines(text) {
@@ -94,15 +94,15 @@ func Bounded(line string) string {
 	return line
 }
 
-// The lines that are told of the output of a call.
+// The number of lines that are included from the output of a call.
 const (
 	linesOfFailure = 8
 	linesOfSuccess = 3
 )
 
-// matter leaves the lines of an output that matter: of a failure those that tell of it and the
-// last ones; of a success all where they are few, else none, as most of them repeat what was read.
-// nothing says that also few lines of a success are no news: they are of a file.
+// matter leaves the lines of an output that matter: of a failure those that report it and the last
+// ones; of a success all where they are few, else none, as most of them repeat what was read.
+// nothing reports that even few lines of a success are left out: they are of a file.
 func (w *Words) matter(failed, nothing bool) {
 	var lines []string
 	for line := range strings.Lines(w.Text) {
@@ -127,7 +127,7 @@ func (w *Words) matter(failed, nothing bool) {
 	w.Text = told
 }
 
-// telling are the lines of a failure that tell of it, and the last ones.
+// telling returns the lines of a failure that report it, and the last ones.
 func telling(lines []string) []string {
 	var out []string
 	last := len(lines) - linesOfFailure/2

@@ -8,8 +8,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// work tells what the end of a call shows of the work: commits, refs, pull requests and checks. The
-// files that it wrote are those of the call.
+// work reports what the end of a call shows about the work: commits, refs, pull requests and
+// checks. The files that it wrote are those of the call.
 func (n *narrator) work(e *domain.Event) error {
 	var p domain.WorkObserved
 	if err := read(e, &p); err != nil {
@@ -108,7 +108,7 @@ func checkText(c *domain.ObservedCheck) string {
 	return c.Program + " (" + string(c.Check) + ") passed"
 }
 
-// test tells of a test run. Several recordings of one call tell it once.
+// test reports a test run. Several recordings of one call make one entry.
 func (n *narrator) test(e *domain.Event) error {
 	says, failed, words := "", false, ""
 	switch e.Kind {
@@ -132,7 +132,7 @@ func (n *narrator) test(e *domain.Event) error {
 		}
 		says, failed, words = testName(p.Runner, p.Suite, p.Level)+" hung", true, p.TestName
 	default:
-		return nil // its start; its end tells of it
+		return nil // its start; the entry of its end covers it
 	}
 	if item := e.Subject.Item.Value; item != "" && n.isTold("test", string(e.Session()), string(item), string(e.Kind)) {
 		return nil

@@ -119,7 +119,7 @@ func (c *comparison) placeOfLane(f *Finding) (first domain.Position) {
 	return first
 }
 
-// differs says that two JSON objects have not the same member of a name; when one is
+// differs reports that two JSON objects have not the same member of a name; when one is
 // none, they differ in all.
 func differs(a, b []byte, name string) bool {
 	var x, y map[string]json.RawMessage

@@ -16,8 +16,8 @@ type compared struct {
 	columns   []string // those beside the key; the state, if there is one, first
 }
 
-// comparedTables lists the tables of a read model, whose first column is the key, but for
-// those of facts and of the checkpoint, and the schema; without the column that tells
+// comparedTables lists the tables of a read model, whose first column is the key, except
+// those of facts and of the checkpoint, and the schema; without the column that records
 // how far the read model had come.
 func comparedTables(conn *sqlite.Conn) ([]compared, error) {
 	tables := []compared{{"sqlite_schema", "name", []string{"sql", "type", "tbl_name"}}}
@@ -58,8 +58,8 @@ type rowReader struct {
 	columns []string // with a letter for the type before each
 }
 
-// read stands at the first row. The statement is closed when that row cannot be read: an
-// open one would keep the connection from closing.
+// read returns a reader that is positioned at the first row. It closes the statement when
+// that row cannot be read: an open one would keep the connection from closing.
 func (t *compared) read(conn *sqlite.Conn) (*rowReader, error) {
 	stmt, _, err := conn.PrepareTransient("SELECT " + t.key + ", " + strings.Join(t.columns, ", ") + " FROM " + t.name + " ORDER BY 1")
 	if err != nil {

@@ -74,10 +74,10 @@ func Unfit() Verification {
 	return v
 }
 
-// Compare compares a read model at a checkpoint with a replay, twice: the digests of all
-// states with those of the pure folds, and every row with those of a read model that
-// is built anew in folder, which is left empty. It changes nothing. What a check of SQLite
-// finds is a finding too. stored is in a transaction, so that others may go on writing.
+// Compare compares a read model at a checkpoint with a replay, twice: the digests of all states
+// with those of the pure folds, and every row with those of a read model that is built anew in
+// folder, which is left empty. It changes nothing. What a check of SQLite finds is a finding too.
+// stored is in a transaction, so that others may continue to write.
 //
 // Errors: those of the log, of the operating system and of ctx.
 func Compare(ctx context.Context, stored *sqlite.Conn, log origin.Log, at tables.Checkpoint, folder string) (Verification, error) {

@@ -89,7 +89,7 @@ func fill(ctx context.Context, conn *sqlite.Conn, log origin.Log, head origin.He
 		err = w.finish()
 	}
 	end(&err)
-	if err != nil && ctx.Err() != nil { // SQLite says that it was interrupted
+	if err != nil && ctx.Err() != nil { // SQLite reports that it was interrupted
 		err = errors.Join(ctx.Err(), err)
 	}
 	return w.at, err

@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/projections/tools"
 )
 
-// callWriter writes the calls that entities with words tell of.
+// callWriter writes the calls that entities with words describe.
 type callWriter struct {
 	conn    *sqlite.Conn
 	touched map[string]bool     // keys of the entities that were written
@@ -133,7 +133,7 @@ func (c *callWriter) mark(words string) error {
 	return nil
 }
 
-// forget deletes the calls that an entity told of.
+// forget deletes the calls that an entity described.
 func (c *callWriter) forget(words string) error {
 	calls, err := c.texts("SELECT call FROM call_words WHERE words = ?", words)
 	if err != nil {

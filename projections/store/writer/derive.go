@@ -108,8 +108,8 @@ func (d *derivation) outcomes(from *tables.Loader, lanes []domain.LaneID) ([]der
 	return out, nil
 }
 
-// decidedAt is the least time at which somebody observed an end that decided an outcome, or
-// where nothing ended what else did; 0 when not known.
+// decidedAt is the least time at which an end that decided an outcome was observed, or,
+// where nothing ended, whatever else decided it; 0 when not known.
 func decidedAt(set index.Set, o *lane.Outcome) (at values.Time) {
 	var cited values.Time
 	for _, id := range o.Because["outcome"].Events {

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/projections/store/origin"
 )
 
-// ErrAmended says that a later event amends earlier ones which the read model may show as they
+// ErrAmended reports that a later event amends earlier ones which the read model may show as they
 // were before: it is built anew rather than brought further.
 var ErrAmended = errors.New("store: earlier events were amended")
 
@@ -59,7 +59,7 @@ func (w *writer) late(ctx context.Context, e *domain.Event, before []domain.Even
 	return named, facts.Err
 }
 
-// ErrErased says that the log erased data which the read model may hold: it is built
+// ErrErased reports that the log erased data which the read model may hold: it is built
 // anew rather than brought further.
 var ErrErased = errors.New("store: data were erased from the log")
 

@@ -13,9 +13,9 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// touched lists the lanes that the added facts may move. All of them are on disk
-// by now. An adoption of a profile may move every lane. Facts of tool calls come in great numbers and say the same in this
-// respect: one for each session is asked about, and each that somebody names.
+// touched lists the lanes that the added facts may move. All of them are on disk by now. An adoption of a
+// profile may move every lane. Facts of tool calls come in great numbers and have the same effect here: touched
+// looks up one for each session, and each that another fact names.
 func (p *packs) touched(from *tables.Loader) ([]domain.LaneID, error) {
 	if slices.ContainsFunc(p.added, func(f fact.Fact) bool { return f.Kind == domain.KindExpectsAdopted }) {
 		return p.lanes()

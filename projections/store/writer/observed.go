@@ -19,7 +19,7 @@ type observed struct {
 	paths                []domain.Path
 }
 
-// observe writes which files the commits change that events tell of, before anything amends them.
+// observe writes which files change in the commits that events report, before any amendment.
 func (w *writer) observe(events []domain.Event) error {
 	var some []observed
 	for i := range events {

@@ -19,7 +19,7 @@ type packs struct {
 	*factpack.Packs
 	tables  *tables.Access
 	flushes int64
-	// added holds what came since the start, for who asks which lanes are touched.
+	// added holds what came since the start, to determine which lanes are touched.
 	added []fact.Fact
 	keep  bool
 	// all holds every pack of a rebuild, so that lanes are derived while the file is

@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/projections/store/tables"
 )
 
-// table keeps the entities of one fold on disk; those at hand are in the cache. It
+// table keeps the entities of one fold on disk; those in use are in the cache. It
 // implements [cache.BackingStore].
 type table[E any] struct {
 	*cache.Cache[E]
@@ -23,7 +23,7 @@ type table[E any] struct {
 	// also writes what other tables repeat of a row, nil for none.
 	also   func(key string, e *E) error
 	insert string
-	buf    []byte // of who reads or writes
+	buf    []byte // of the current reader or writer
 }
 
 // newTable makes the table of a fold; names are its columns beside key, state and

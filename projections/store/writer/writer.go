@@ -46,7 +46,8 @@ type writer struct {
 	amended   bool // amends changed
 }
 
-// newWriter makes a writer that goes on after a checkpoint, or begins a fresh read model.
+// newWriter makes a writer that continues after a checkpoint, or begins a fresh read
+// model.
 func newWriter(ctx context.Context, conn *sqlite.Conn, log origin.Log, at tables.Checkpoint, by *feed.Amendments, fresh bool) *writer {
 	d := &tables.Access{Conn: conn}
 	c := newCallWriter(conn)

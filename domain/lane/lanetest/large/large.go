@@ -1,5 +1,5 @@
-// Package large makes the facts of lanes that have many of something, such as a hostile recording can
-// hold: turns that nobody ended, calls that never came back, attempts, accounts. It judges nothing.
+// Package large makes the facts of lanes that have a large number of something, as a hostile recording can
+// have: turns without an end, calls that never returned, attempts, accounts. It judges nothing.
 package large
 
 import (
