@@ -74,8 +74,8 @@ func OwnSettings(a *App) (file string, text []byte, err error) {
 	return file, text, err
 }
 
-// SinkNames are the names of the sinks in the person's own settings, in their order. What is wrong with a
-// sink is not looked at: projector sink list says it.
+// SinkNames are the names of the sinks in the person's own settings, in their order. Flaws of a sink are
+// not checked: projector sink list reports them.
 //
 // Errors: as [OwnSettings].
 func SinkNames(a *App) (names []string, err error) {
@@ -95,7 +95,7 @@ func SinkNames(a *App) (names []string, err error) {
 }
 
 // parseConfig parses the text of a file, and returns every problem with its line and key in one
-// error. own says that the person who runs claw wrote it.
+// error. own means that the user who runs claw wrote it.
 func parseConfig(file string, text []byte, own bool) (config, error) {
 	var c config
 	var problems []string
