@@ -29,7 +29,7 @@ type server struct {
 // connections is over how many of them requests are sent at once.
 const connections = 32
 
-// startServer starts projector serve on a port that is free; the read model is there before.
+// startServer starts projector serve on a port that is free; the read model exists before.
 func (b *bench) startServer() (s *server, err error) {
 	program, err := b.build("projector.exe", "./cmd/projector")
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *server) open(ctx context.Context, path string) (*http.Response, error) 
 	r.Header.Set("Authorization", "Bearer "+s.secret)
 	answer, err := s.client.Do(r)
 	if err == nil && answer.StatusCode != http.StatusOK {
-		text, _ := io.ReadAll(answer.Body) // what there is of it
+		text, _ := io.ReadAll(answer.Body) // as much as could be read
 		return nil, errors.Join(fmt.Errorf("GET %s: %s: %s", path, answer.Status, text), answer.Body.Close())
 	}
 	return answer, err
