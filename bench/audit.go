@@ -23,7 +23,7 @@ import (
 )
 
 // measureAudits measures what an auditor waits for: the proof of one grant, and who did what in
-// the large log, each a process of its own.
+// the large log, each in a separate process.
 func measureAudits(b *bench) error {
 	log, err := b.openLarge()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // bareFile is what the machine itself allows: records of 512 bytes, written over a
-// zero-filled file by one goroutine that syncs once for all who wait.
+// zero-filled file by one goroutine that syncs once for all waiting callers.
 type bareFile struct {
 	f    *os.File
 	jobs chan *bareJob

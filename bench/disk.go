@@ -14,7 +14,7 @@ import (
 type diskUsage struct {
 	events   float64
 	log      float64 // bytes of its own files
-	views    float64 // bytes of what was derived from it and lies beside it
+	views    float64 // bytes of what was derived from it and is stored beside it
 	exported float64 // bytes of the lines that its export has
 }
 

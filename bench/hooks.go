@@ -38,7 +38,7 @@ approval = "never"
 path = ["**/.env", "**/*.pem"]
 `
 
-// hookCalls are what agents call, by what the policy says of it.
+// hookCalls are calls of agents, by what the policy decides about them.
 var hookCalls = []struct{ what, command string }{
 	{"a call that no rule meets", "ls -l"}, {"an allowed call", "go test ./..."}, {"a call that is held back", "git push origin main"},
 }

@@ -25,7 +25,7 @@ func (b *bench) openLarge() (eventlog.Log, error) {
 	return engine.Open(b.ctx, engine.SQLite+":"+path, engine.Options{})
 }
 
-// makeLog makes a log of n events unless it is there, and returns its file.
+// makeLog makes a log of n events unless it exists, and returns its file.
 func (b *bench) makeLog(n int) (path string, err error) {
 	path = filepath.Join(b.dir, fmt.Sprintf("events-%d.claw", n))
 	if _, err := os.Stat(path); err == nil {

@@ -134,7 +134,7 @@ func measure(ctx context.Context, args []string) (err error) {
 	return b.report.write(*out)
 }
 
-// all takes the steps that are asked for, "" for all.
+// all runs the requested steps, "" for all.
 func (b *bench) all(only string) error {
 	for _, s := range steps {
 		if only != "" && !slices.Contains(strings.Split(only, ","), s.name) {

@@ -62,7 +62,7 @@ func (b *bench) grown() string {
 	return count(float64(b.larger)) + " ÷ " + count(float64(b.events)) + " events"
 }
 
-// bringCurrent makes the read model of the log of n events, and says in what time.
+// bringCurrent makes the read model of the log of n events, and reports the time taken.
 func bringCurrent(b *bench, n int) error {
 	path, err := b.makeLog(n)
 	if err != nil {

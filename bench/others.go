@@ -30,8 +30,8 @@ import (
 	"github.com/clawable/claw/producers/sweagent"
 )
 
-// readers are asked in the order in which claw import asks them; the first two are
-// measured with copies of their recordings.
+// readers are tried in the order in which claw import tries them; the first two are measured
+// with copies of their recordings.
 func readers() []producers.Reader {
 	all := []producers.Reader{}
 	for _, agent := range []producers.Agent{claudecode.Agent(), codex.Agent(), claudecode.StreamAgent(), codexexec.Agent(), codextui.Agent(), copilot.Agent(), opencode.Agent(), gemini.Agent(),
@@ -64,7 +64,7 @@ func measureOthers(b *bench) error {
 // mostRecording is the size above which a recording is left out.
 const mostRecording = 64 << 20
 
-// sniff finds the recordings in a folder, each of the first reader that knows it.
+// sniff finds the recordings in a folder, each for the first reader that recognizes it.
 func sniff(dir string, all []producers.Reader, found map[string][][]byte) error {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -118,7 +118,7 @@ func measureOther(b *bench, reader producers.Reader, files [][]byte) error {
 	return nil
 }
 
-// again repeats f until its time is long enough to be told, and returns the mean.
+// again repeats f until its time is long enough to be measured, and returns the mean.
 func (b *bench) again(f func() (time.Duration, error)) (time.Duration, error) {
 	var sum time.Duration
 	for n := 1; ; n++ {

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// pushing is a repository that pushes to a bare one beside it, and the log that its
-// hooks tell.
+// pushing is a repository that pushes to a bare one beside it, and the log to which its hooks
+// report.
 type pushing struct {
 	b         *bench
 	dir, log  string
@@ -67,8 +67,8 @@ func (p *pushing) make() error {
 	return p.run(exec.CommandContext(p.b.ctx, p.b.claw, "ship", "hooks", "install", work))
 }
 
-// push makes a commit and pushes it, and says how long that took in milliseconds. What
-// hooks started and git does not wait for has ended then.
+// push makes a commit and pushes it, and returns how long that took in milliseconds. What hooks
+// started and git does not wait for has ended then.
 func (p *pushing) push(settings ...string) (float64, error) {
 	p.committed++
 	work := []string{"-C", filepath.Join(p.dir, "work")}

@@ -21,7 +21,7 @@ import (
 	"github.com/clawable/claw/projections/store/origin"
 )
 
-// rebuilt is what a process that rebuilt from a log says.
+// rebuilt is what a process that rebuilt from a log reports.
 type rebuilt struct {
 	Nanoseconds int64
 	CPU         int64 // nanoseconds; 0 where that is not known
@@ -42,7 +42,7 @@ const (
 	leastLarger  = 0.70    // the rate of a larger log by that of the large one
 )
 
-// measureRebuilds measures folding a whole log, in a process of its own, without and with
+// measureRebuilds measures folding a whole log, in a separate process, without and with
 // read models.
 func measureRebuilds(b *bench) error {
 	b.report.head("Rebuild from the log, in a new process")

@@ -125,7 +125,7 @@ func seconds(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + " s
 func mib(v float64) string     { return strconv.FormatFloat(v/(1<<20), 'f', 0, 64) + " MiB" }
 func perS(v float64) string    { return count(v) + "/s" }
 
-// perCPU says how much of a rate is due to other programs.
+// perCPU describes how much of a rate is due to other programs.
 func perCPU(r rate) string {
 	if math.IsInf(r.cpu, 0) {
 		return "CPU time not known"

@@ -142,7 +142,7 @@ func (b *bench) importIndexed(log eventlog.Log, files []importing.ImportFile) (r
 	return r, err
 }
 
-// awaited is a log of which somebody waits for more. It implements [search.Growing].
+// awaited is a log for whose next events a reader waits. It implements [search.Growing].
 type awaited struct{ source }
 
 // Await implements [search.Growing].

@@ -32,7 +32,7 @@ const connections = 32
 // projector builds the program of that name.
 func (b *bench) projector() (string, error) { return b.build("projector.exe", "./cmd/projector") }
 
-// startServer starts projector serve over the log in a file, on a port that is free; the read model is there before.
+// startServer starts projector serve over the log in a file, on a free port; the read model exists before.
 func (b *bench) startServer(path string) (s *server, err error) {
 	program, err := b.projector()
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *server) open(ctx context.Context, path string) (*http.Response, error) 
 	r.Header.Set("Authorization", "Bearer "+s.secret)
 	answer, err := s.client.Do(r)
 	if err == nil && answer.StatusCode != http.StatusOK {
-		text, _ := io.ReadAll(answer.Body) // what there is of it
+		text, _ := io.ReadAll(answer.Body) // as much as could be read
 		return nil, errors.Join(fmt.Errorf("GET %s: %s: %s", path, answer.Status, text), answer.Body.Close())
 	}
 	return answer, err

@@ -98,7 +98,7 @@ func oneOutcome(b *bench, s *server, lanes []string, path func(string) string) (
 	return "", 0, errors.New("no lane has an outcome of at most 4 KiB")
 }
 
-// traffic is what came of many requests.
+// traffic is the result of many requests.
 type traffic struct {
 	took           latencies // from when a request was to be sent
 	lasted         time.Duration
@@ -107,7 +107,8 @@ type traffic struct {
 
 func (l *traffic) rate() float64 { return float64(len(l.took)) / l.lasted.Seconds() }
 
-// beside says what the rate cost: on a machine that has other work, CPU time tells more than the clock.
+// beside says what the rate cost: on a machine that has other work, CPU time is more informative than the
+// clock.
 func (l *traffic) beside() string {
 	return fmt.Sprintf("p99 %s; CPU of an answer %s, of its request in the generator %s (%.0f %% of both)", ms(milliseconds(l.took.at(.99))),
 		micros(l.server, len(l.took)), micros(l.client, len(l.took)), 100*float64(l.client)/math.Max(1, float64(l.client+l.server)))

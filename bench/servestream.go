@@ -76,7 +76,7 @@ func measureStream(b *bench, s *server) (err error) {
 	return nil
 }
 
-// steadily is what came of appends at set times, by position after the first.
+// steadily is the result of appends at set times, by position after the first.
 type steadily struct {
 	due, done []time.Time
 	late      latencies // from when an append was due to when it began

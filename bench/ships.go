@@ -10,9 +10,9 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// measureShips measures what ships cost, each answer a process of its own: a repository's
-// history read into a new log and its ships derived, and those ships told by the large
-// log, of which they are a small part then.
+// measureShips measures what ships cost, each answer in a separate process: a repository's
+// history read into a new log and its ships derived, and those ships told by the large log,
+// of which they are a small part then.
 func measureShips(b *bench) error {
 	b.report.head("Ships, with " + count(float64(b.events)) + " other events in the log that is asked")
 	if _, err := exec.LookPath("git"); err != nil {
@@ -96,7 +96,7 @@ func auditShips(b *bench, dir string) error {
 	return nil
 }
 
-// askAudit asks the large log some times. That something speaks against what is asked about
+// askAudit queries the large log several times. A finding against the subject of the query
 // is an answer too.
 func askAudit(b *bench, times int, verb string, args func(i int) []string) (all latencies, err error) {
 	for i := range times {

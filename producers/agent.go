@@ -14,10 +14,10 @@ type Agent struct {
 	Title  string // for people
 	Reader Reader
 	// Folders lists where the agent keeps recordings, folders and files, most specific
-	// first. home may be "". nil says that there is no such place.
+	// first. home may be "". nil means that there is no such place.
 	Folders func(env func(string) string, home string) []string
-	// Silent lists reasons for which lines are skipped that the reader knows and that say
-	// nothing by themselves. Files of such lines alone are common beside recordings.
+	// Silent lists the reader's skip reasons that are unremarkable by themselves. Files
+	// that contain only lines skipped for these reasons are common beside recordings.
 	Silent []string
 	// Database reads the databases in which it keeps recordings; nil for an agent without.
 	Database Database

@@ -2,8 +2,8 @@ package producers
 
 import "strings"
 
-// ClawSays begins the reasons that claw's own hook gives. Agents hand the reason of a
-// hook that says no to their model as it is, and keep it so.
+// ClawSays begins the reasons that claw's own hook gives. Agents pass the reason of a
+// hook that denies a call to their model unchanged, and store it unchanged.
 const ClawSays = "claw: "
 
 // DeniedByClaw reports whether words are those with which claw's hook held a call back.

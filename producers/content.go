@@ -9,8 +9,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Content says how much is stored of what a conversation says: its prompts and messages,
-// the inputs and outputs of its tools.
+// Content determines how much is stored of the text of a conversation: its prompts and
+// messages, the inputs and outputs of its tools.
 type Content string
 
 // How much is stored, from the most.
@@ -25,7 +25,7 @@ func (Content) Enum() []string {
 	return []string{string(ContentFull), string(ContentPreview), string(ContentNone)}
 }
 
-// Narrower returns the mode that stores less; "" is not said.
+// Narrower returns the mode that stores less; "" means unspecified.
 func (c Content) Narrower(d Content) Content {
 	for _, least := range []Content{ContentNone, ContentPreview} {
 		if c == least || d == least {
@@ -44,7 +44,7 @@ const previewBytes = 200
 // Render returns data of a kind as they are stored in this mode, which is a pure function
 // of data in full. Kinds that hold no text of a conversation stay as they are.
 //
-// Errors: data are not what the kind says.
+// Errors: data do not match the kind.
 func (c Content) Render(kind domain.Kind, data []byte) ([]byte, error) {
 	info, known := domain.LookupKind(kind)
 	if c == ContentFull || c == "" || !known || !info.Erasable {

@@ -16,14 +16,14 @@ import (
 // MaxDocument is how many bytes are read of an input that has to be held as a whole.
 const MaxDocument = 256 << 20
 
-// What is said of the lines of a document that no record begins on.
+// Skip reasons of the lines of a document on which no record begins.
 const (
 	ofStructure = "structure of the document"
 	ofRecord    = "continues the record above"
 )
 
-// Stands reports whether a line is skipped for what it is in its file, and not for what
-// its record says.
+// Stands reports whether a line is skipped because of its role in the file, and not
+// because of the content of its record.
 func Stands(reason string) bool {
 	return reason == BlankLine || reason == ofStructure || reason == ofRecord
 }
@@ -37,8 +37,8 @@ type Document struct {
 	firsts Firsts
 }
 
-// Documents reads a format that is a document, for [Reader.Read]: read says with
-// [Document.Walk] what the records of d tell. The input is held as a whole; one of
+// Documents reads a format that is a document, for [Reader.Read]: read reports with
+// [Document.Walk] what the records of d contain. The input is held as a whole; one of
 // more than [MaxDocument] bytes is one unreadable line.
 func Documents(ctx context.Context, input io.Reader, read func(d *Document)) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
@@ -93,7 +93,7 @@ func readWhole(ctx context.Context, input io.Reader, most int64) (text []byte, w
 	return held.Bytes(), true, nil
 }
 
-// NewDocument makes a document of a text, of which nothing is told yet.
+// NewDocument makes a document of a text, about which nothing is recorded yet.
 func NewDocument(text []byte) *Document {
 	d := &Document{Text: text}
 	for at := 0; at < len(text); {
@@ -108,8 +108,8 @@ func NewDocument(text []byte) *Document {
 	return d
 }
 
-// Tell says what the record tells that begins at a byte of the text, as far as no record
-// before it said otherwise.
+// Tell adds drafts to the record that begins at a byte of the text, except those that
+// contradict an earlier record.
 func (d *Document) Tell(at int, drafts ...domain.Draft) {
 	r := d.at(at)
 	if r == nil {
@@ -119,21 +119,22 @@ func (d *Document) Tell(at int, drafts ...domain.Draft) {
 	r.Drafts, r.Changed = append(r.Drafts, kept...), append(r.Changed, changed...)
 }
 
-// Skip says why the record that begins at a byte of the text tells nothing.
+// Skip sets the reason why the record that begins at a byte of the text contains no
+// event.
 func (d *Document) Skip(at int, why string) {
 	if r := d.at(at); r != nil && (r.Skipped == "" || r.Skipped == ofRecord) {
 		r.Skipped = why
 	}
 }
 
-// Unreadable says what is wrong with the record that begins at a byte of the text.
+// Unreadable sets what is wrong with the record that begins at a byte of the text.
 func (d *Document) Unreadable(at int, why string) {
 	if r := d.at(at); r != nil && r.Unreadable == "" {
 		r.Unreadable = why
 	}
 }
 
-// Records returns what was told of each line.
+// Records returns the record of each line.
 func (d *Document) Records() []Record {
 	for i := range d.told {
 		r := &d.told[i]
@@ -152,7 +153,7 @@ func (d *Document) Records() []Record {
 	return d.told
 }
 
-// continues says of the lines after the first of a record that they are its.
+// continues marks the lines after the first of a record as part of it.
 func (d *Document) continues(from, until int) {
 	for i := d.index(from) + 1; i < len(d.starts) && d.starts[i] < until; i++ {
 		if d.told[i].Skipped == "" {

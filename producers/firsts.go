@@ -14,16 +14,16 @@ const (
 	Changed  = "an earlier record says otherwise"
 )
 
-// Firsts holds what an input said under each id. Formats that name their records
-// themselves may have one in two states: the first is told. The zero value is for one
-// input.
+// Firsts holds what an input recorded under each id. Formats that name their records
+// themselves may contain a record in two states: only the first is recorded. The zero value
+// is for one input.
 type Firsts struct {
 	said map[domain.EventID]domain.Digest
 }
 
-// Keep returns the drafts that do not say something else under the id of an earlier one,
-// in the array of drafts, and the ids of those that do. One that says the same stays: a log
-// knows it.
+// Keep returns the drafts that do not differ from an earlier one with the same id, in the
+// array of drafts, and the ids of those that do. An identical draft is kept: a log
+// recognizes it.
 func (f *Firsts) Keep(drafts []domain.Draft) (kept []domain.Draft, changed []domain.EventID) {
 	if f.said == nil {
 		f.said = map[domain.EventID]domain.Digest{}

@@ -20,7 +20,7 @@ type leads struct {
 	broken bool           // the object has no end
 }
 
-// missing stands for the place of a lead that the object does not have.
+// missing is the place of a lead that the object does not have.
 const missing = -1
 
 // shows shows the lead of the next member, and reports whether the member itself is to be
@@ -46,7 +46,7 @@ func (l *leads) shows(name string) bool {
 	return true
 }
 
-// showAhead shows a lead that stands behind a member which waits for it.
+// showAhead shows a lead that comes after a member that waits for it.
 func (l *leads) showAhead(lead string) {
 	l.shown[lead] = missing
 	in := jsontext.NewDecoder(bytes.NewBuffer(l.d.Text[l.object:]), lenient.Options)

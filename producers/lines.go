@@ -18,11 +18,13 @@ type Line struct {
 	Number int // counted from 1
 	// Text is valid until the next line.
 	Text []byte
-	// Ended says that a newline followed: a last line without one may be torn.
+	// Ended reports that a newline followed: a last line without one may be torn.
 	Ended bool
-	// Next says that the next line is here already: getting it takes no waiting.
+	// Next reports that the next line is already available: reading it does not
+	// wait.
 	Next bool
-	// Unreadable says why the line is none to look at, which then has no Text.
+	// Unreadable is the reason why the line cannot be examined; the line then has no
+	// Text.
 	Unreadable string
 }
 

@@ -24,7 +24,7 @@ func ID[T ~string](id T) string {
 	return s
 }
 
-// Instant reads a time that a source wrote in RFC 3339, or says why there is none.
+// Instant reads a time that a source wrote in RFC 3339, or states why there is none.
 func Instant[T ~string](stamp T) domain.Instant {
 	s := string(stamp)
 	switch {

@@ -8,9 +8,9 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Note is what an event says beside its payload. A record that is rewritten in place
-// has a part for each state it reaches, and nothing of a note changes once that state
-// is reached.
+// Note is what an event contains beside its payload. A record that is rewritten in place
+// has a part for each state it reaches, and nothing of a note changes once that state is
+// reached.
 type Note struct {
 	Origin
 	Part string

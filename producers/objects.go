@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// Told is what a record of a line says: drafts, or why it has none.
+// Told is what a record of a line contains: drafts, or why it has none.
 type Told struct {
 	Drafts  []domain.Draft
 	Changed []domain.EventID // see [Record]
@@ -22,8 +22,8 @@ type Told struct {
 }
 
 // Objects reads an input of JSON objects, one on a line, or several where newlines
-// were lost. tell says what each tells; raw is its text, valid until tell returns.
-// What is no object makes the rest of its line unreadable.
+// were lost. tell returns what each records; raw is its text, valid until tell
+// returns. What is no object makes the rest of its line unreadable.
 func Objects[T any](ctx context.Context, input io.Reader, tell func(e *T, raw []byte) Told) iter.Seq2[Record, error] {
 	return Records(ctx, input, func(line Line) Record { return ObjectsOf(line, tell) })
 }
@@ -72,7 +72,7 @@ func notAnObject(kind jsontext.Kind) string {
 	return "not a JSON object"
 }
 
-// broken says what is wrong with a line without repeating any of it.
+// broken states what is wrong with a line without repeating any of it.
 func broken(line Line) string {
 	if !line.Ended {
 		return "torn last line"

@@ -15,11 +15,11 @@ import (
 )
 
 // ObjectsOrOne reads an input of JSON objects, one on a line, as [Objects] does; or
-// objects over several lines, which are told at the first of theirs. Of what all these
-// say under the names in them, the first is told.
+// objects over several lines, which are reported at their first line. Of several
+// records with the same id, only the first is recorded.
 func ObjectsOrOne[T any](ctx context.Context, input io.Reader, tell func(e *T, raw []byte) Told) iter.Seq2[Record, error] {
 	in := bufio.NewReader(input)
-	if begin, _ := in.Peek(in.Size()); !spread(begin) { // what broke is said by the reading of it
+	if begin, _ := in.Peek(in.Size()); !spread(begin) { // the reading reports what broke
 		return Objects(ctx, in, firstsOf(tell))
 	}
 	return Documents(ctx, in, func(d *Document) {
@@ -28,8 +28,8 @@ func ObjectsOrOne[T any](ctx context.Context, input io.Reader, tell func(e *T, r
 	})
 }
 
-// tellNext tells the next object of a document at the line on which it begins. It
-// reports false at the end, and where what follows is none.
+// tellNext reports the next object of a document at the line on which it begins. It
+// returns false at the end, and where no object follows.
 func tellNext[T any](d *Document, objects *jsontext.Decoder, tell func(e *T, raw []byte) Told) bool {
 	rest := d.Text[objects.InputOffset():]
 	at := len(d.Text) - len(bytes.TrimLeft(rest, blanks))
@@ -49,7 +49,8 @@ func tellNext[T any](d *Document, objects *jsontext.Decoder, tell func(e *T, raw
 	return true
 }
 
-// firstsOf is tell without what says something else than before.
+// firstsOf returns tell without the drafts that differ from an earlier one with the
+// same id.
 func firstsOf[T any](tell func(e *T, raw []byte) Told) func(e *T, raw []byte) Told {
 	var firsts Firsts
 	return func(e *T, raw []byte) Told {
@@ -62,7 +63,7 @@ func firstsOf[T any](tell func(e *T, raw []byte) Told) func(e *T, raw []byte) To
 	}
 }
 
-// blanks may stand between the values of JSON.
+// blanks may appear between the values of JSON.
 const blanks = " \t\r\n"
 
 // spread reports whether an input begins with a line of an opening brace alone, as an

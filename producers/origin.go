@@ -6,7 +6,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Origin says which record of which session events come from.
+// Origin identifies the record and the session from which events are derived.
 type Origin struct {
 	Source  string // of the reader
 	Session domain.SessionID
@@ -17,7 +17,7 @@ type Origin struct {
 	Revision int
 }
 
-// Draft drafts an event of the record; part tells it from the record's others.
+// Draft drafts an event of the record; part distinguishes it from the record's others.
 func (o Origin) Draft(part string, p domain.Payload) domain.Draft {
 	d := Envelope(o.Source, o.Session)
 	_, own := o.Session.Split()
@@ -97,9 +97,9 @@ func (r *Repeats) Key(own string, raw []byte) string {
 	return first[:len(first)-1] + strconv.Itoa(n)
 }
 
-// KeyOf is the key of a record that says itself which one it is: its id. A record under
-// the id of another that says something else is keyed as one without an id. What
-// repeats a record of the input to the byte has no key: again says so.
+// KeyOf returns the key of a record that identifies itself: its id. A record that has the id of another
+// but different content is keyed as one without an id. For a byte-for-byte repetition of a record of the
+// input there is no key, and again is true.
 func (r *Repeats) KeyOf(own, id string, raw []byte) (key string, again bool) {
 	if id == "" {
 		return r.Key(own, raw), false

@@ -29,7 +29,7 @@ func Records(ctx context.Context, input io.Reader, read func(Line) Record) iter.
 	}
 }
 
-// whileAsked is an input that ends in an error when nobody wants more of it.
+// whileAsked is an input that ends in an error when its ctx is done.
 type whileAsked struct {
 	ctx context.Context
 	in  io.Reader

@@ -38,7 +38,7 @@ func seamAfter(s string, at int) int {
 	return at
 }
 
-// announcement is how far before a secret the word may stand that says so.
+// announcement is how far before a secret the announcing word may be.
 const announcement = 64
 
 // announced are words after which a scrubber takes the next for a secret that has no
@@ -46,7 +46,7 @@ const announcement = 64
 var announced = []string{"auth", "bearer", "basic", "token", "key", "secret", "passw", "pass", "pwd", "sig", "login",
 	"credential", "bot", "curl", "-u", "://"}
 
-// announces reports whether a text holds a word that says that a secret follows.
+// announces reports whether a text contains a word that announces a secret.
 func announces(text string) bool {
 	text = strings.ToLower(text)
 	return slices.ContainsFunc(announced, func(word string) bool { return strings.Contains(text, word) })

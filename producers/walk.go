@@ -14,7 +14,7 @@ import (
 // that lead to a value, with "*" for the elements of an array, such as
 // "messages/*/info"; the path of the document's own value is "".
 type Visitor interface {
-	// Enter is asked at each object and array whether its values are shown one by one;
+	// Enter is called at each object and array whether its values are shown one by one;
 	// rest is the text from there on.
 	Enter(path string, rest []byte) bool
 	// Visit is shown each value that is not entered, and where it begins. Its bytes stay.

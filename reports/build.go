@@ -50,7 +50,7 @@ type Previous struct {
 }
 
 // Build makes the canonical report of what was observed and what the reporter states. before is the
-// previous report, nil for none. by names who searched, for negative evidence.
+// previous report, nil for none. by names the searcher, for negative evidence.
 func Build(o *Observed, s *Statement, before *Previous, by string) *Document {
 	d := &Document{SchemaVersion: SchemaVersion, Scope: o.Scope, Window: o.Window, Lanes: o.Lanes, ActiveSessions: o.Sessions,
 		Approvals: o.Approvals, Ships: o.Ships, Errors: o.Errors, Usage: o.Usage,
@@ -100,13 +100,13 @@ func (d *Document) blockers() {
 	}
 }
 
-// The urgencies of [projections.Advice] that ask somebody to act.
+// The urgencies of [projections.Advice] that request an action.
 const (
 	urgencyPerson  = 1
 	urgencyUnclear = 2
 )
 
-// decidedBy are the events that decided how a lane stands, the most telling first.
+// decidedBy returns the events that decided the state of a lane, the most significant first.
 func (l *Lane) decidedBy() []domain.EventID {
 	for _, member := range []string{"subphase", "failure_class", "outcome", "state"} {
 		if ids := l.Evidence[member]; len(ids) > 0 {
@@ -131,7 +131,8 @@ func (d *Document) actions() {
 	}
 }
 
-// negatives says of each section what was searched where nothing was found, or that nobody looked.
+// negatives records for each section what was searched where nothing was found, or that no search was
+// made.
 func (d *Document) negatives(by string) {
 	query := d.Scope.query()
 	for _, s := range d.sections() {

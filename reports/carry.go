@@ -8,10 +8,10 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// carry adds to d what the previous report of the same scope says and this window did not show:
-// lanes whose work is not over, and pinpoints where nobody stated any: those that are open, where the
-// log holds pinpoints. Each keeps its time of
-// observation, and names the report that it was seen in last.
+// carry adds to d what the previous report of the same scope contains and this window did not show:
+// lanes whose work is not over, and pinpoints where none were stated: those that are open, where the
+// log holds pinpoints. Each keeps its time of observation, and names the report that it was seen in
+// last.
 func carry(d *Document, before *Previous, stated bool) {
 	if before.Document.Scope != d.Scope {
 		return

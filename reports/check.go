@@ -8,8 +8,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Check holds a document to the contract, as far as the document alone shows it. Whether the events
-// that it names exist is for who has the log, see [Document.Cited].
+// Check checks a document against the contract, as far as the document alone shows it. Whether the events that
+// it names exist is checked by callers that have the log, see [Document.Cited].
 //
 // Errors: kind parse, with the member in Detail.
 func Check(d *Document) error {
@@ -22,8 +22,8 @@ func Check(d *Document) error {
 	return nil
 }
 
-// CheckTexts holds a document that is filed now to more than [Check] does: a text of spaces says nothing. What
-// an earlier program filed with one stays readable.
+// CheckTexts applies to a document that is filed now a rule that [Check] does not: a text must not consist of
+// spaces only. Documents with such a text that an earlier program filed stay readable.
 //
 // Errors: kind parse, with the member in Detail.
 func CheckTexts(d *Document) error {
@@ -54,7 +54,7 @@ func bad(at, message, hint string) error {
 	return &domain.Error{Kind: domain.ErrParse, Operation: "check report", Target: at, Message: message, Hint: hint, Detail: map[string]any{"member": at}}
 }
 
-// checkPresence holds each section to saying what it has, or why it has nothing.
+// checkPresence checks that each section states what it has, or why it has nothing.
 func (d *Document) checkPresence() error {
 	for _, s := range d.sections() {
 		n, said := d.Negative[s.name]
@@ -158,7 +158,7 @@ func hasKey[V any](items map[string]V) bool {
 	return has
 }
 
-// isBlank reports whether a text says nothing.
+// isBlank reports whether a text is empty or only white space.
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
 func isOf(value string, of []string) bool {

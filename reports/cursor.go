@@ -85,7 +85,7 @@ func CursorOf(all []Filing, channel, consumer string) (c *Cursor) {
 	return c
 }
 
-// IsNews reports whether an item says something else than one of the same name did before. Events that
+// IsNews reports whether an item differs in content from an earlier one of the same name. Events that
 // show the same, a window that moved, and that it is carried forward once more are no news.
 func IsNews(now, old []byte) bool {
 	if bytes.Equal(now, old) {
@@ -94,7 +94,7 @@ func IsNews(now, old []byte) bool {
 	return !bytes.Equal(newsOf(now), newsOf(old))
 }
 
-// newsOf is an item without what is no news. That it is carried forward at all is some.
+// newsOf returns an item without what is no news. That it is carried forward at all is some.
 func newsOf(item []byte) (text []byte) {
 	for _, m := range jcs.Members(item) {
 		switch {

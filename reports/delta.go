@@ -81,8 +81,8 @@ var sectionsOfDelta = []deltaSection{{name: "active_sessions"}, {name: "exact_pi
 // one's change, and a window moves with every report.
 var notNews = []string{"evidence", "carried_from", "window"}
 
-// Compare says what changed in d since before. Without before it says that there is nothing to
-// compare with, and so it does for a report of another scope.
+// Compare returns what changed in d since before. Without before, and for a report of another scope, it
+// reports that there is nothing to compare with.
 func Compare(d *Document, before *Previous) Delta {
 	switch {
 	case before == nil:
@@ -149,10 +149,10 @@ func (d *Delta) section(name string, now, old splitSection) {
 type splitSection struct {
 	text  []byte
 	items []jcs.Member
-	rest  []byte // what it says beside them: why it is not known, or the members of a section without items
+	rest  []byte // what it contains beside them: why it is not known, or the members of a section without items
 }
 
-// splitDocument returns the sections of which a delta speaks, by name. Each byte of the document is looked at
+// splitDocument returns the sections that a delta covers, by name. Each byte of the document is examined
 // once.
 func splitDocument(text []byte) map[string]splitSection {
 	of := map[string]splitSection{}

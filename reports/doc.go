@@ -1,6 +1,6 @@
-// Package reports builds the canonical report: one document of what a log shows of a scope in a
-// window, together with what the reporter states. It takes values and returns values: package
-// gather reads a read model, commands file reports, front doors print them.
+// Package reports builds the canonical report: one document of what a log shows about a scope in a
+// window, together with what the reporter states. It takes values and returns values: package gather
+// reads a read model, commands file reports, front doors print them.
 //
 // # Identity
 //
@@ -11,14 +11,14 @@
 //
 // # Absence
 //
-// A section is known or says why it is not. A known section without items has an entry in
+// A section is known or states why it is not. A known section without items has an entry in
 // negative_evidence that names what was searched.
 //
 // # Parts
 //
-// [Build] makes a document; [Check] holds one to the contract; [Compare] says field by field what
-// changed since another; [Diff] and [Apply] are RFC 6902 between two; [Cut] and [Assemble] carry one
-// through a channel with a limit; [Fold] reads the stream of a report.
+// [Build] makes a document; [Check] checks one against the contract; [Compare] reports field by
+// field what changed since another; [Diff] and [Apply] are RFC 6902 between two; [Cut] and
+// [Assemble] carry one through a channel with a limit; [Fold] reads the stream of a report.
 //
 // A reader starts at document.go.
 package reports

@@ -127,7 +127,7 @@ func (f *Filing) apply(e *domain.Event, decode Decoder) {
 	f.Versions, f.Cause = append(f.Versions, v), e.ID
 }
 
-// void says why an event does not count, "" where it does.
+// void returns why an event does not count, "" where it does.
 func (f *Filing) void(e *domain.Event, v *Version, report string) VoidReason {
 	last := f.Last()
 	switch {
@@ -163,7 +163,7 @@ func (v *Version) hold(erased bool, document domain.JSON) {
 	v.Held, v.Document = HeldWhole, bytes.Clone(s.Text)
 }
 
-// Last is the version that stands, nil for none.
+// Last returns the current version, nil for none.
 func (f *Filing) Last() *Version {
 	if len(f.Versions) == 0 {
 		return nil

@@ -27,7 +27,7 @@ type observation struct {
 	ttl int // seconds; 0 for ever
 }
 
-// observations lists the times of what a document says that the log shows.
+// observations lists the times of what a document reports as shown by the log.
 func (d *Document) observations(each func(observation)) {
 	for _, l := range d.Lanes.Items {
 		each(observation{l.ObservedAt, l.TTL})
@@ -43,7 +43,7 @@ func (d *Document) observations(each func(observation)) {
 	}
 }
 
-// standing says how an observation can be relied on.
+// standing returns how far an observation can be relied on.
 func (o observation) standing(asOf domain.Instant) lane.Fresh {
 	switch {
 	case o.ttl == 0:
@@ -56,7 +56,7 @@ func (o observation) standing(asOf domain.Instant) lane.Fresh {
 	return lane.FreshnessCurrent
 }
 
-// FreshnessAt says how far the observations of a document can be relied on at asOf.
+// FreshnessAt returns how far the observations of a document can be relied on at asOf.
 func (d *Document) FreshnessAt(asOf domain.Instant) (f Freshnesses) {
 	d.observations(func(o observation) {
 		switch o.standing(asOf) {
@@ -72,14 +72,14 @@ func (d *Document) FreshnessAt(asOf domain.Instant) (f Freshnesses) {
 	return f
 }
 
-// AdviceAt is what to do about a lane of the document at asOf, as the board says it: what was at work
-// may be silent by then.
+// AdviceAt returns what to do about a lane of the document at asOf, as the board states it: what was at
+// work may be silent by then.
 func (d *Document) AdviceAt(id string, asOf domain.Instant) projections.Advice {
 	l := d.Lanes.Items[id]
 	return adviceAt(id, &l, d.askedFor(domain.LaneID(id)), asOf)
 }
 
-// AdvicesAt is [Document.AdviceAt] of each lane of which it is not what the document says, in any order.
+// AdvicesAt is [Document.AdviceAt] of each lane for which it differs from the document, in any order.
 func (d *Document) AdvicesAt(asOf domain.Instant) iter.Seq2[string, projections.Advice] {
 	return func(yield func(string, projections.Advice) bool) {
 		asked := d.askedFor("")

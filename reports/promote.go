@@ -19,8 +19,8 @@ func Promoted(d *Document) (of []domain.Digest) {
 	return of
 }
 
-// CheckPromotions holds the claims of d to those of the report that it amends or follows: a claim
-// that was no fact and is one now names what it was, and keeps its pinpoint.
+// CheckPromotions checks the claims of d against those of the report that it amends or follows: a
+// claim that was no fact and is one now names what it was, and keeps its pinpoint.
 //
 // Errors: kind parse.
 func CheckPromotions(d *Document, before *Previous) error {

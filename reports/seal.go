@@ -44,8 +44,8 @@ func notCanonical(err error) error {
 		Hint: "one object in UTF-8, no member twice, numbers that RFC 8785 keeps"}).Because(err)
 }
 
-// outside are names of what tells two filings of the same content apart. A document has no place
-// for them: they stand in the wrapper.
+// outside are names of what distinguishes two filings of the same content. A document does not
+// contain them: they are in the wrapper.
 var outside = []string{"report_id", "report", "content_hash", "generated_at", "producer", "cycle", "cycle_id", "nudge", "nudge_id", "as_of_position", "log", "log_id"}
 
 // Parse reads a document and checks it.

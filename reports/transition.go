@@ -10,8 +10,8 @@ func CheckSuccession(d *Document, before *Previous) error {
 	return cmp.Or(CheckPromotions(d, before), CheckTransition(d, before))
 }
 
-// CheckTransition holds the closure of d to that of the version or report before: one that moved says
-// from where, and one that was final is opened again for a reason.
+// CheckTransition checks the closure of d against that of the version or report before: one that
+// moved states from where, and one that was final is opened again for a reason.
 //
 // Errors: kind parse.
 func CheckTransition(d *Document, before *Previous) error {

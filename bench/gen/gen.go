@@ -18,7 +18,7 @@ import (
 // messageBytes is how long the data of a message are, about.
 const messageBytes = 512
 
-// Events yields n drafts: sessions of 1 to 9 turns, of which eight are under way at
+// Events yields n drafts: sessions of 1 to 9 turns, eight of which are under way at
 // any time; in each turn a prompt, answers of some 512 bytes, tool calls with their
 // results and usage. Every fourth session belongs to a lane with an owner.
 func Events(n int, seed uint64) iter.Seq[domain.Draft] {
@@ -54,7 +54,7 @@ type generator struct {
 type session struct {
 	g       *generator
 	id      domain.SessionID
-	lane    domain.LaneID // "" for one that nobody speaks for
+	lane    domain.LaneID // "" for one without a lane
 	seq     uint64
 	laneSeq uint64
 	turn    domain.TurnID

@@ -1,6 +1,6 @@
 // Command onerow is what the machine allows a short-lived process at best: it links SQLite
-// and nothing else, puts one row into a file that is there, durably, and ends. The bench
-// holds the process of a hook against it.
+// and nothing else, puts one row into an existing file, durably, and ends. The bench
+// compares the process of a hook with it.
 package main
 
 import (

@@ -53,7 +53,7 @@ func (a *Approvals) Adopt(ctx context.Context, text []byte, by domain.Actor, app
 				p.Replaces, why = before.Digest, append(record.Caused(events[i].ID), record.Caused(used.Event)...)
 			}
 		}
-		id, err := a.newAdoption(ctx) // as many adopt at once, each has an id of its own
+		id, err := a.newAdoption(ctx) // when many adopt at once, each gets its own id
 		return id, p, record.SortedIDs(why), err
 	})
 	if err == nil && !used.Event.IsZero() {

@@ -28,8 +28,9 @@ type Adoption struct {
 // errMeanwhile means that a policy was adopted while the adoptions were read.
 var errMeanwhile = errors.New("adopted meanwhile")
 
-// adoptions reads all that says it adopted a policy, and keeps those that count by digest
-// for judging those that follow. It reads them again as long as others adopt meanwhile.
+// adoptions reads all events that claim to adopt a policy, and stores those that count by
+// digest, to judge those that follow. It reads them again while other processes append
+// adoptions in the meantime.
 func adoptions(ctx context.Context, op *record.Operator, rules *approval.Rules, read map[domain.Digest]*policy.Policy) (all []Adoption, err error) {
 	for {
 		clear(read)

@@ -57,7 +57,7 @@ func (a *Approvals) Asked(ctx context.Context, c *Call, digest domain.Digest) (l
 }
 
 // rules are the rules that a call was judged by: to find its request. Before anything is
-// asked for or spent they are read anew.
+// requested or spent they are read anew.
 func (c *Call) rules(ctx context.Context, a *Approvals) (*approval.Rules, error) {
 	if c.Known != nil {
 		return c.Known.Rules, nil

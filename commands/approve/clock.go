@@ -28,7 +28,7 @@ func (s *ClockState) Ahead() time.Duration { return max(0, s.Log.Sub(s.Wall)) }
 // Part reports whether the two differ by more than a second: then nothing is granted or used.
 func (s *ClockState) Part() bool { return s.Ahead() > time.Second }
 
-// Clock reads how the log's time and the wall clock stand to each other.
+// Clock compares the log's time with the wall clock.
 //
 // Errors: those of the log.
 func (s *Signers) Clock(ctx context.Context) (*ClockState, error) {
@@ -127,7 +127,8 @@ func (s *Signers) ResetClock(ctx context.Context, signed *approval.ClockStatemen
 	})
 }
 
-// newReset is the id of the next reset: the first of [domain.ClockResetID] that nobody took.
+// newReset returns the id of the next reset: the first of [domain.ClockResetID] that is not in
+// use.
 func newReset(ctx context.Context, log eventlog.Log, own domain.StreamID) (domain.EventID, error) {
 	for n := 1; ; n++ {
 		id := domain.ClockResetID(own, n)

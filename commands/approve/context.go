@@ -62,8 +62,8 @@ func (a *Approvals) context(ctx context.Context, stream domain.StreamID, events 
 	return m, nil
 }
 
-// nextEvent is the event that would come next, as far as judging it needs it: ClockBehind says that the
-// log's time and the wall clock part, or that this machine's clock shows no time that can be.
+// nextEvent is the event that would come next, as far as judging it needs it: ClockBehind reports that
+// the log's time and the wall clock differ, or that this machine's clock shows an impossible time.
 func nextEvent(ctx context.Context, op *record.Operator, clock *approval.Clock) (domain.Event, error) {
 	head, err := op.Log.Head(ctx)
 	if err != nil {

@@ -149,7 +149,7 @@ func RulingsOf(session domain.SessionID) domain.StreamID {
 	return domain.StreamID{Family: domain.FamilyPolicy, ULID: domain.Derive(time.Time{}, "rulings", string(session))}
 }
 
-// lifting looks for an approval that lets a call through which the policies hold back, and says
+// lifting looks for an approval that lets a call through which the policies hold back, and records
 // in the ruling what it found.
 type lifting struct {
 	approvals *Approvals
@@ -179,7 +179,7 @@ func (l *lifting) lift(ctx context.Context, digest domain.Digest) error {
 	case approval.Granted, approval.PartiallyConsumed:
 		return l.spend(ctx)
 	case approval.Consumed, approval.Expired, approval.Revoked:
-		r.Refusal = domain.RefusedNoApproval // asked for too often
+		r.Refusal = domain.RefusedNoApproval // requested too often
 	}
 	return nil
 }

@@ -28,8 +28,8 @@ func (c *Call) outdates(one *approval.Approval, rules *approval.Rules, now func(
 	return len(r.Files) == 0 || approval.Unfixed(approval.Compared(r.Files, now())) != ""
 }
 
-// askAnew asks for an approval of a call. Where the files outdated one, that is tried first:
-// so the log tells once what changed.
+// askAnew requests an approval of a call. Where changed files outdated an approval, that one is
+// tried first, so that the log records once what changed.
 func (l *lifting) askAnew(ctx context.Context, least domain.Assurance, outdated domain.StreamID) error {
 	r := l.ruling
 	if asks := r.Approval; !outdated.IsZero() {
@@ -92,7 +92,7 @@ func naming(err error, changed []domain.FileChange) error {
 	return err
 }
 
-// said describes changes for people.
+// said returns descriptions of changes for people.
 func said(changed []domain.FileChange) (all []string) {
 	for i := range changed {
 		all = append(all, changed[i].String())

@@ -124,7 +124,7 @@ func (a *Approvals) Grant(ctx context.Context, s *approval.GrantStatement, signa
 	})
 }
 
-// grantOf repeats for readers what the statement says.
+// grantOf repeats the content of the statement for readers.
 func grantOf(s *approval.GrantStatement, signature string) *domain.ApprovalGranted {
 	return &domain.ApprovalGranted{RequestDigest: s.RequestDigest, Scope: s.Scope, ExpiresAt: s.ExpiresAt, Uses: s.Uses, Delegates: s.Delegates,
 		Nonce: s.Nonce, Policy: s.Policy, Statement: base64.StdEncoding.EncodeToString(s.Bytes()), Signature: signature,

@@ -11,8 +11,8 @@ import (
 )
 
 // SignedOperator is the operator of approvals whose decisions about lanes are signed: sign returns the armoured
-// signature of a statement by one of some signers. agent says that this process runs inside an
-// agent's session. A decision whose signature does not count is not recorded.
+// signature of a statement by one of some signers. agent means that this process runs inside an agent's
+// session. A decision whose signature does not count is not recorded.
 func SignedOperator(a *Approvals, agent bool, sign func(statement []byte, by *approval.Signers) (string, error)) *record.Operator {
 	return a.Operator.Signed(func(ctx context.Context, d *domain.Draft) (domain.OperatorSignature, error) {
 		signers, _, err := a.Signers().history(ctx)

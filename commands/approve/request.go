@@ -15,9 +15,9 @@ import (
 // Request requests an approval of one exact action and returns it; patch is the text of the
 // action's PatchDigest. The action digest is computed here.
 //
-// Errors: kind policy for an action that holds a secret, of which nothing is recorded; kind usage
-// for an empty action or a number of uses below 1, and for a rule that permits nothing; those of
-// the log.
+// Errors: kind policy for an action that contains a secret, in which case nothing is recorded;
+// kind usage for an empty action or a number of uses below 1, and for a rule that permits
+// nothing; those of the log.
 func (a *Approvals) Request(ctx context.Context, p domain.ApprovalRequested, patch string) (*approval.Approval, error) {
 	return a.requestIn(ctx, domain.StreamID{Family: domain.FamilyApproval, ULID: a.Operator.NewID()}, p, patch)
 }
@@ -119,8 +119,8 @@ func noGrant(stream domain.StreamID, grant domain.EventID) error {
 	return eventlog.Fail(eventlog.ErrNotFound, e)
 }
 
-// Delegate hands the use of the grant that can be used on, from one who may use it to
-// one whom its signed statement names.
+// Delegate transfers the right to use the grant, from an actor who may use it to one whom its
+// signed statement names.
 //
 // Errors: kind policy when it would not count, and nothing is recorded; those of the log.
 func (a *Approvals) Delegate(ctx context.Context, stream domain.StreamID, from, to domain.Actor, reason string) (record.Decided, error) {

@@ -59,7 +59,7 @@ func (s *Signers) fold(h *approval.SignersHistory, events []domain.Event) {
 }
 
 // Offer writes the statement that changes who may sign: the lines to add, the
-// fingerprints of keys to remove. bootstrap says that it makes the first set.
+// fingerprints of keys to remove. bootstrap reports that it makes the first set.
 //
 // Errors: kind usage for a change that makes no set; those of the log.
 func (s *Signers) Offer(ctx context.Context, added, removed []string) (change *approval.SignersStatement, bootstrap bool, err error) {
@@ -100,7 +100,7 @@ func (s *Signers) Change(ctx context.Context, signed *approval.SignersStatement,
 		}
 		change := h.Judge(&next, p, s.verifier)
 		if next.ClockBehind && !change.Bootstrap && (change.Refused == "" || change.Refused == domain.RefusedSignerNotValid) {
-			change.Refused = domain.RefusedClock // who may sign is judged by the log's time
+			change.Refused = domain.RefusedClock // the log's time determines who may sign
 		}
 		if change.Refused != "" {
 			return nil, nil, Refusal("change signers", stream, change.Refused)

@@ -7,8 +7,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Adopt records that a log adopts a profile, nil for the built-in one. It replaces the adoptions which
-// the log knows and none of them replaces: those are its causes.
+// Adopt records that a log adopts a profile, nil for the built-in one. It replaces the adoptions in
+// the log that no other adoption replaces: those are its causes.
 //
 // Errors: those of the log.
 func Adopt(ctx context.Context, o *record.Operator, p *domain.ExpectsProfile, reason string) (record.Decided, error) {

@@ -26,7 +26,7 @@ const PolicyName = "policy.toml"
 // mostPolicy bounds a policy file, in bytes.
 const mostPolicy = 16 << 20
 
-// Place is where an action happens, and for whom.
+// Place is where an action happens, and for which user.
 type Place struct {
 	Dir  string // the working folder, absolute
 	Home string // the person's home folder; "" for none
@@ -52,8 +52,8 @@ func (p *Place) LayersOf(ctx context.Context, approvals *approve.Approvals, trou
 }
 
 // Layers returns the policies that apply: the one that the log adopted, the person's own file and
-// those of the project. Files only restrict. known is nil where nothing is known of the log; an
-// adopted policy that cannot be read, because of trouble, denies.
+// those of the project. Files only restrict. known is nil where nothing is known about the log;
+// an adopted policy that cannot be read, because of trouble, denies.
 func (p *Place) Layers(known *approve.Known, trouble error) (layers []policy.Layer) {
 	ofLog := policy.Layer{Name: LayerAdopted, Source: "of the log", Err: trouble, MayAllow: true}
 	if known != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
-// sighting is a push that a hook saw, and what is known of it beside its commits.
+// sighting is a push that a hook saw, and what is known about it beside its commits.
 type sighting struct {
 	gitrepo.Push
 	from    domain.Ref

@@ -139,8 +139,8 @@ func (h *hookRun) call(p *hooks.Payload) (c approve.Call, found []Checkout, err 
 	return c, found, nil
 }
 
-// layersHere are the policies that apply to a call, and what is known of the log for them; trouble
-// is why there is no log.
+// layersHere returns the policies that apply to a call, and what is known about the log for them;
+// trouble is why there is no log.
 func (h *hookRun) layersHere(p *hooks.Payload, trouble error) ([]policy.Layer, *approve.Known) {
 	if h.log == nil {
 		return h.Place.LayersOf(h.ctx, nil, trouble)

@@ -33,9 +33,9 @@ func noEvent(agent string, raw []byte, failed error) *domain.Error {
 }
 
 // unread answers a call whose payload cannot be read, because of trouble: it is denied where a
-// policy may apply, and nobody can approve what is unknown. A payload that names no event may be
-// about a call. At another event no agent takes the answer to a call for a denial, except Gemini
-// CLI, which names its events first. asked is what is recorded of the call.
+// policy may apply, because an unknown call cannot be approved. A payload that names no event may be
+// about a call. At other events no agent interprets the answer to a call as a denial, except Gemini
+// CLI, which names its events first. asked is what is recorded about the call.
 func (h *hookRun) unread(agent string, raw []byte, asked []domain.Draft, trouble *domain.Error) error {
 	p, named := hooks.HeadOf(agent, raw)
 	if !h.Enforce || p.Asks() == hooks.Nothing {

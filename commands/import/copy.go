@@ -17,8 +17,8 @@ import (
 
 // Copy copies exported lines, the events of another log, into log as they are: ids, source and
 // salts stay; position, revision and recorded_at are this log's. An admission before the events of
-// a batch records that they came by an import (see [domain.LogAdmitted]), in the channel, which names who
-// sent them; "" for who runs the program.
+// a batch records that they came by an import (see [domain.LogAdmitted]), in the channel, which names the
+// sender; "" for the user who runs the program.
 //
 // The report is returned with an error too: it counts the lines whose fate was settled before. Of
 // those that were being appended when it ended, a part may be in the log.
@@ -45,7 +45,7 @@ type copier struct {
 	problems fileProblems
 	waiting  []copiedLine             // to be appended
 	bytes    int                      // of data in waiting
-	own      domain.StreamID          // of log, once it was asked for
+	own      domain.StreamID          // of log, once it was requested
 	channel  string                   // of admissions
 	claims   string                   // id of the log that the lines say they are from
 	forward  *Receiver                // nil for an import

@@ -85,7 +85,7 @@ const (
 	mostLines  = 10_000
 )
 
-// otherReasons stands for the reasons that a report does not name.
+// otherReasons takes the place of the reasons that a report does not name.
 const otherReasons = "for other reasons, not named here"
 
 func noProblems() Problems {

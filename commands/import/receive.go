@@ -56,8 +56,8 @@ func (r *Receiver) Take(ctx context.Context, lines iter.Seq2[producers.Line, err
 	return c.copy(ctx, lines)
 }
 
-// forwardsDecision reports whether a decision that only its own verb appends is taken from another log:
-// what it means there is bound to that log by its signature.
+// forwardsDecision reports whether a decision that only its own verb appends is accepted from another
+// log: its signature binds its meaning to that log.
 func forwardsDecision(kind domain.Kind) bool {
 	info, known := domain.LookupKind(kind)
 	return known && info.Reserved && (info.Family == domain.FamilyApproval || info.Family == domain.FamilyShip)

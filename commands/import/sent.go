@@ -8,19 +8,19 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// sent is what one log sent, as the admissions in the receiving log say. It is read when something asks for
-// it: what is new needs none of it, so that memory does not grow with what is forwarded.
+// sent is what one log sent, according to the admissions in the receiving log. It is read on demand: new
+// events do not need it, so that memory does not grow with what is forwarded.
 type sent struct {
 	after domain.Revision // of the admissions that were read
 	ids   map[domain.EventID]bool
-	asked int // in which call of Take it was asked for last
+	asked int // the last call of Take that used it
 }
 
 // keptFor is after how many calls of Take that do not ask for it what a log sent is forgotten.
 const keptFor = 100
 
-// sentBy is the ids of the events that a log sent, as far as the receiving log says. They are the
-// receiver's, and valid until the next call.
+// sentBy returns the ids of the events that a log sent, as far as the receiving log records them. The
+// map belongs to the receiver, and valid until the next call.
 //
 // Errors: those of the log.
 func (r *Receiver) sentBy(ctx context.Context, from string) (map[domain.EventID]bool, error) {

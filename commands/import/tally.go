@@ -79,9 +79,9 @@ func (t *tally) broken(line int, err error) {
 	t.problems.unreadable(UnreadableLine{Line: line, Reason: reason, Next: next})
 }
 
-// silent counts a recording that says nothing as one line that cannot be read: it is known
-// as one of its source, and what it holds is lost. What tells by what the log holds may
-// have nothing to tell.
+// silent counts a recording without any fact as one line that cannot be read: it is
+// recognized as one of its source, and its content is lost. A source that compares itself
+// with the log may have nothing to report.
 func (t *tally) silent(f *ImportFile) {
 	reason := t.problems.silence(f.Silent)
 	if f.Asks || reason == "" || t.imported+t.known+len(t.problems.found.Corrected) > 0 || t.problems.found.Any() {

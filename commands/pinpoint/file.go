@@ -8,14 +8,14 @@ import (
 	"github.com/clawable/claw/reports/pinpoint"
 )
 
-// Novelty says what a filing is of.
+// Novelty classifies what a filing is about.
 type Novelty string
 
 // The novelties.
 const (
 	NoveltyNew    Novelty = "new"
-	NoveltyKnown  Novelty = "known"      // somebody filed the gap before
-	NoveltyReturn Novelty = "came_again" // somebody did, and it is closed
+	NoveltyKnown  Novelty = "known"      // the gap was filed before
+	NoveltyReturn Novelty = "came_again" // it was filed before, and is closed
 )
 
 // Enum lists the values.
@@ -30,8 +30,8 @@ type Filed struct {
 	Done
 }
 
-// File files a gap under an id of its own. One that was filed before stays one item, which the answer
-// holds; its evidence is kept.
+// File files a gap under its own id. A gap that was filed before remains one item, which the result
+// contains; the new evidence is stored.
 //
 // Errors: kind usage for a filing without a title; those of the log.
 func (t *Tracker) File(ctx context.Context, p *domain.PinpointFiled) (Filed, error) {
@@ -123,7 +123,7 @@ func ranks(have, ranking *domain.Ranking) bool {
 	return true
 }
 
-// said is the refusal of a decision that changes nothing.
+// said returns the refusal of a decision that changes nothing.
 func said(operation string, item *pinpoint.Item, what string) error {
 	return &domain.Error{Kind: domain.ErrConflict, Operation: operation, Target: item.Pinpoint.String(), Message: what + " already: nothing was recorded",
 		Hint: "look at how the pinpoint stands"}

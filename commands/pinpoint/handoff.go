@@ -33,7 +33,7 @@ type HandedOff struct {
 // the pinpoint and the packet, so that each is found from the other.
 //
 // Errors: kind conflict for an item that is closed, or that this lane has; kind policy for a packet
-// that says more is known than the evidence shows; those of the log.
+// that claims more knowledge than the evidence shows; those of the log.
 func (t *Tracker) HandOff(ctx context.Context, item domain.StreamID, packet Packet) (HandedOff, error) {
 	done, err := t.decide(ctx, item, subjectOf(packet.Lane), func(s *State) (domain.PinpointPayload, []domain.EventID, error) {
 		now := s.Of(item)
@@ -95,10 +95,10 @@ type Followed struct {
 	Done
 }
 
-// Follow moves items by what their lanes came to, given by outcome: nil for a lane that is not known.
-// One outcome moves an item once; what a person said after it stands. What a lane came to before it got
-// the item moves nothing: a result counts if it rests on an event behind the hand-off. only is the item
-// to follow, the zero one for all.
+// Follow moves items according to the outcomes of their lanes, which outcome returns: nil for a lane that
+// is not known. One outcome moves an item once; a later statement by a person prevails. The outcome of a
+// lane from before it got the item moves nothing: a result counts if it rests on an event after the
+// hand-off. only is the item to follow, the zero one for all.
 //
 // Errors: those of outcome and of the log.
 func (t *Tracker) Follow(ctx context.Context, only domain.StreamID, outcome func(domain.LaneID) (*lane.Outcome, error)) (moved []Followed, err error) {
@@ -153,8 +153,8 @@ func (s *State) handed(item *pinpoint.Item, to domain.LaneID) (ids []domain.Even
 // tying are kinds of events that say whose work something is, and not what became of it.
 var tying = []domain.Kind{domain.KindTaskDispatched, domain.KindTaskReceived, domain.KindLaneOwnershipBound}
 
-// since reports whether a lane is at work, or what it came to rests on an event that the log holds behind
-// the first of the hand-offs. Times decide nothing: the clock of another machine may be wrong.
+// since reports whether a lane is at work, or its outcome rests on an event that the log holds after the
+// first of the hand-offs. Times are not compared: the clock of another machine may be wrong.
 func (t *Tracker) since(ctx context.Context, handed []domain.EventID, o *lane.Outcome) (bool, error) {
 	if o.Outcome == lane.ResultNone {
 		return true, nil
@@ -184,7 +184,8 @@ func (t *Tracker) since(ctx context.Context, handed []domain.EventID, o *lane.Ou
 }
 
 // follows reports whether an item moves as its lane shows: by an outcome that did not move it before,
-// and by work as long as nobody but the lane said how the item stands. What a person closed is closed.
+// and by work as long as only the lane has set the item's state. An item that a person closed stays
+// closed.
 func (s *State) follows(item *pinpoint.Item, p *domain.PinpointStateChanged) bool {
 	byLane := item.State == domain.PinpointStateFiled || item.State == domain.PinpointStateAcknowledged
 	for i := range s.facts {

@@ -10,10 +10,10 @@ import (
 	"github.com/clawable/claw/reports/pinpoint"
 )
 
-// Link says how a pinpoint stands to another. The last word about two counts.
+// Link records the relation of a pinpoint to another. The last statement about two counts.
 //
-// Errors: kind conflict for what is said already, for a lineage that would make an item its own
-// successor, and for one root cause of two that are held apart; those of the log.
+// Errors: kind conflict for a relation that is already recorded, for a lineage that would make an
+// item its own successor, and for one root cause of two that are held apart; those of the log.
 func (t *Tracker) Link(ctx context.Context, from, to domain.StreamID, relation domain.PinpointRelation, note string) (Done, error) {
 	return t.decide(ctx, from, domain.Subject{}, func(s *State) (domain.PinpointPayload, []domain.EventID, error) {
 		a, b := s.Of(from), s.Of(to)
@@ -33,7 +33,7 @@ func (t *Tracker) Link(ctx context.Context, from, to domain.StreamID, relation d
 	})
 }
 
-// stands reports whether two items stand to each other as a relation says.
+// stands reports whether two items are in a relation.
 func stands(a, b *pinpoint.Item, relation domain.PinpointRelation) bool {
 	switch relation {
 	case domain.LinkSameRootCause:

@@ -68,7 +68,7 @@ func events(c *nudge.Cycle) (ids []domain.EventID) {
 	return record.SortedIDs(ids)
 }
 
-// Send records a delivery, or what kept it. Its class is what the fold says of it, whatever p says.
+// Send records a delivery, or what prevented it. The fold determines its class, whatever p states.
 //
 // Errors: kind usage for a nudge without an id; those of the log.
 func (t *Tracker) Send(ctx context.Context, p *domain.NudgeDelivered) (Nudged, error) {
@@ -135,7 +135,7 @@ func (s *State) lastAnswer(item *pinpoint.Item) *nudge.Answer {
 	return nudge.LastAnswer(s.Nudges, func(id domain.StreamID) bool { return s.Of(id) == item })
 }
 
-// unchanged reports whether an item is closed, and stands as it did at an answer.
+// unchanged reports whether an item is closed, and is in the same state as at an answer.
 func unchanged(item *pinpoint.Item, last *nudge.Answer) bool {
 	return item != nil && last != nil && item.Closed() && last.State == item.Fingerprint()
 }
@@ -152,9 +152,9 @@ type Answered struct {
 }
 
 // Acknowledge answers a nudge in a cycle, the last one for "". Where the pinpoint that it asks about
-// is closed, and stands as at the last answer, the answer is no_change, and nothing else is recorded
-// but that. A cycle that was answered is answered with that event, unless report is a report that it
-// does not name.
+// is closed, and is in the same state as at the last answer, the answer is no_change, and nothing
+// else is recorded but that. A cycle that was answered is answered with that event, unless report is
+// a report that it does not name.
 //
 // Errors: kind not_found for a nudge or a cycle that was not delivered; those of the log.
 func (t *Tracker) Acknowledge(ctx context.Context, id, cycle string, by domain.Actor, report domain.EventID) (Answered, error) {

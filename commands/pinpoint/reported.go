@@ -12,8 +12,8 @@ import (
 	"github.com/clawable/claw/reports/pinpoint"
 )
 
-// Observed are the pinpoints of a scope that something was said of in its window, by their ids; nil
-// for a log that holds none at all. A scope that is not everything has those of its lanes.
+// Observed returns the pinpoints of a scope about which something was recorded in its window, by their
+// ids; nil for a log that holds none at all. A scope that is not everything has those of its lanes.
 func (s *State) Observed(o *reports.Observed) map[string]reports.Pinpoint {
 	if len(s.All) == 0 {
 		return nil
@@ -67,7 +67,7 @@ func (s *State) named(key string) (found *pinpoint.Item) {
 	return found
 }
 
-// until is what the log said of pinpoints at a time, as far as is known now.
+// until returns what the log recorded about pinpoints at a time, as far as is known now.
 func (s *State) until(at domain.Instant) *State {
 	later := func(f *pinpoint.Fact) bool { return f.At.Compare(at) > 0 }
 	if !slices.ContainsFunc(s.facts, func(f pinpoint.Fact) bool { return later(&f) }) {
@@ -85,8 +85,8 @@ type Version struct {
 }
 
 // Reported says what a version of a report is for each pinpoint that it names: the first report of
-// it, a closure where report and log say that it is closed, or an update. What counts is what the log
-// shows at the time of the version, never what the reporter says. all are the reports of the log.
+// it, a closure where report and log agree that it is closed, or an update. What counts is what the log
+// shows at the time of the version, never what the reporter states. all are the reports of the log.
 func (s *State) Reported(all []reports.Filing, v Version, d *reports.Document) (of []domain.ReportedPinpoint) {
 	then := s.until(v.At)
 	for _, key := range slices.Sorted(maps.Keys(d.Pinpoints.Items)) {
@@ -111,7 +111,7 @@ func (s *State) Reported(all []reports.Filing, v Version, d *reports.Document) (
 func (s *State) before(all []reports.Filing, v Version, item *pinpoint.Item) string {
 	for i := range all {
 		if all[i].Report == v.Report {
-			continue // an amendment says again what its report said
+			continue // an amendment repeats what its report stated
 		}
 		for n := range all[i].Versions {
 			w := &all[i].Versions[n]
@@ -154,7 +154,7 @@ func (t *Tracker) Reported(ctx context.Context, report string, d *reports.Docume
 	return of, nil
 }
 
-// declared holds what a reporter says that a report is for a pinpoint to what the log shows.
+// declared compares what a reporter states that a report is for a pinpoint with what the log shows.
 func (s *State) declared(all []reports.Filing, v Version, of []domain.ReportedPinpoint, typed string, says domain.ReportFiling) error {
 	item, err := s.Find(typed)
 	if err != nil {

@@ -25,7 +25,7 @@ type Tracker struct {
 	Reports *reporting.Reports
 }
 
-// State is what a log says of pinpoints and nudges.
+// State is what a log records about pinpoints and nudges.
 type State struct {
 	*pinpoint.Items
 	Nudges []nudge.Nudge
@@ -63,7 +63,7 @@ func (t *Tracker) Load(ctx context.Context) (*State, error) {
 	return &State{pinpoint.Fold(pinpoints), nudge.Fold(nudges), pinpoints, head.Position}, nil
 }
 
-// tracked reports whether an event of a kind says something of pinpoints or nudges.
+// tracked reports whether an event of a kind is about pinpoints or nudges.
 func tracked(k domain.Kind) bool {
 	info, _ := domain.LookupKind(k)
 	return info.Family == domain.FamilyPinpoint || info.Family == domain.FamilyNudge
@@ -141,16 +141,15 @@ func (s *State) Find(typed string) (*pinpoint.Item, error) {
 
 // Done is what a decision about an item came to.
 type Done struct {
-	Item pinpoint.Item // as it stands now
+	Item pinpoint.Item // its current state
 	record.Decided
 }
 
-// decision returns what is to be recorded about a pinpoint as it stands, and the events that it
-// follows.
+// decision returns what is to be recorded about a pinpoint in its current state, and the events that it follows.
 type decision func(s *State) (domain.PinpointPayload, []domain.EventID, error)
 
 // decide records a decision in the stream of a pinpoint, about the state that holds when it is
-// appended. The fold is asked before: an event that would not count is refused.
+// appended. The fold is consulted first: an event that would not count is rejected.
 //
 // Errors: those of by; kind conflict for what would not count; those of the log.
 func (t *Tracker) decide(ctx context.Context, stream domain.StreamID, subject domain.Subject, by decision) (Done, error) {
@@ -170,7 +169,7 @@ func (t *Tracker) decide(ctx context.Context, stream domain.StreamID, subject do
 	if err != nil {
 		return Done{}, err
 	}
-	s, err := t.Load(ctx) // what was recorded has no secrets, which what was said may have
+	s, err := t.Load(ctx) // recorded texts contain no secrets, unlike the texts that were passed in
 	if err != nil {
 		return Done{}, err
 	}

@@ -10,14 +10,14 @@ import (
 )
 
 // AdmissionStream is the stream in which the log with the given own stream records how events came
-// to it. It is a stream of its own, so that reading the signers of a log does not read it.
+// to it. It is a separate stream, so that reading the signers of a log does not read it.
 func AdmissionStream(own domain.StreamID) domain.StreamID {
 	return domain.StreamID{Family: domain.FamilyLog, ULID: domain.Derive(time.Time{}, "admissions", own.String())}
 }
 
-// AdmissionDraft is the admission of events by a way; it sorts ids. channel names who sent them, "" for
-// nobody but who runs the program. Its id derives from its content and from the channel, so that a retry
-// appends nothing, and two that send the same at once are both admitted.
+// AdmissionDraft returns the admission of events by a way; it sorts ids. channel names the sender, ""
+// for the user who runs the program. Its id derives from its content and from the channel, so that a
+// retry appends nothing, and two that send the same at once are both admitted.
 func AdmissionDraft(own domain.StreamID, ids []domain.EventID, via domain.Via, claimsLog, channel string) (domain.Draft, error) {
 	p, ids := domain.Admit(ids, via, claimsLog)
 	data, err := eventlog.Encode(p)

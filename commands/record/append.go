@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// IsReserved reports whether only a verb of its own may append the kind.
+// IsReserved reports whether only a dedicated verb may append the kind.
 func IsReserved(kind domain.Kind) bool {
 	info, ok := domain.LookupKind(kind)
 	return ok && info.Reserved
@@ -58,7 +58,7 @@ func (r *Recorder) Append(ctx context.Context, want eventlog.Expect, drafts []do
 	return receipts, r.admissions.direct(ctx, r.Log, receipts)
 }
 
-// TestEmitter begins the name of who ran tests under claw's own eyes; that of the person follows.
+// TestEmitter begins the emitter name for tests that claw itself ran; the user's name follows.
 const TestEmitter = "claw-test/"
 
 // takenEmitter reports whether a name is reserved for a producer of claw: another writer with the

@@ -34,7 +34,7 @@ func (c *contention) again(ctx context.Context, at domain.Revision, err error) b
 	if !errors.Is(err, eventlog.ErrConflict) || c.met == cmp.Or(c.most, mostContenders) {
 		return false
 	}
-	if c.met > 0 && at == c.at { // nobody appended to the stream: reading again changes nothing
+	if c.met > 0 && at == c.at { // nothing was appended to the stream: reading again changes nothing
 		return false
 	}
 	c.met, c.at = c.met+1, at

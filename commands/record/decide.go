@@ -28,15 +28,15 @@ type Operator struct {
 	Contenders int
 }
 
-// NewOperator makes an operator with a name and one boot, which is a run of its own.
+// NewOperator makes an operator with a name and one boot, which is a separate run.
 func NewOperator(log eventlog.Log, s *scrub.Scrubber, name domain.EmitterID, now func() domain.Instant, newID func() ulid.ULID) *Operator {
 	boot := newID()
 	return &Operator{Log: log, Scrub: s, name: name, epoch: domain.Epoch(boot), run: domain.CorrelationID(boot.String()), Now: now, NewID: newID,
 		source: domain.Source{Kind: domain.SourceLive, Channel: "operator", Trust: domain.TrustHigh}}
 }
 
-// NewHookOperator makes an operator who decides in a hook of a session, in the place of a person:
-// its trust is that of a hook.
+// NewHookOperator makes an operator that decides in a hook of a session, in place of a person: its trust
+// is that of a hook.
 func NewHookOperator(log eventlog.Log, s *scrub.Scrubber, as domain.Draft, now func() domain.Instant, newID func() ulid.ULID) *Operator {
 	return &Operator{Log: log, Scrub: s, name: as.Emitter, epoch: as.Epoch, run: as.Correlation, Now: now, NewID: newID,
 		source: domain.Source{Kind: as.Source.Kind, Channel: as.Source.Channel, Trust: domain.TrustMedium}}

@@ -133,7 +133,7 @@ func (o *Operator) erasures(ctx context.Context, as erasing, order []domain.Even
 type forgetting struct {
 	sessions map[domain.SessionID]bool
 	streams  map[domain.StreamID]bool
-	erase    map[domain.EventID]domain.Digest // of the data, which are there
+	erase    map[domain.EventID]domain.Digest // of the data, which still exist
 	gone     map[domain.EventID]bool          // the data are erased
 	order    []domain.EventID                 // of erase
 	kept     map[domain.Kind]int

@@ -41,7 +41,7 @@ type Taken struct {
 // Take records drafts, which are changed: scrubbed and given trust. What the spool holds is
 // appended before them. When it returns nil the drafts are durable; a draft that no log would
 // accept is set aside in the spool. In the log all parts share a commit; in the spool each part is
-// a file of its own, so that a rejected part does not block the others.
+// a separate file, so that a rejected part does not block the others.
 //
 // Errors: neither log nor spool accepted them.
 func (k *Intake) Take(ctx context.Context, at time.Time, parts ...[]domain.Draft) (Taken, error) {

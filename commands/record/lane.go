@@ -47,7 +47,7 @@ func (o *Operator) Settle(ctx context.Context, id domain.LaneID, event domain.Ev
 	})
 }
 
-// Close records that nobody will continue a lane. Where an operator closed the lane for this
+// Close records that a lane will not be continued. Where an operator closed the lane for this
 // reason, or for any when none is given, and nothing was decided since, it returns that event and
 // appends nothing.
 //

@@ -23,8 +23,8 @@ func (o *Operator) Start(ctx context.Context, id domain.LaneID, worktree domain.
 	})
 }
 
-// Restart records that a lane begins anew: its causes are what the attempts before came to, by the
-// stream of the lane and by the events seen, so that none of it counts for the new attempt.
+// Restart records that a lane begins anew: its causes are the results of the earlier attempts, by
+// the stream of the lane and by the events seen, so that none of it counts for the new attempt.
 //
 // Errors: those of the log.
 func (o *Operator) Restart(ctx context.Context, id domain.LaneID, worktree domain.Path, p domain.LaneRestarted, seen []domain.EventID) (Decided, error) {
@@ -83,7 +83,8 @@ func turningPoints(stream []domain.Event) (ids []domain.EventID) {
 	return ids
 }
 
-// lastOpener is the last event of a stream that began an attempt; none where nobody decided so.
+// lastOpener returns the last event of a stream that began an attempt by decision; none where there
+// is none.
 func lastOpener(stream []domain.Event) []domain.EventID {
 	for _, e := range slices.Backward(stream) {
 		if isOpener(e.Kind) {

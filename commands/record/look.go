@@ -19,7 +19,7 @@ type Look struct {
 	Worktree domain.Path
 	Branch   domain.Branch // "" for none
 	Repo     domain.Maybe[domain.RepoID]
-	Run      domain.CorrelationID // who looked
+	Run      domain.CorrelationID // that looked
 }
 
 // RecordLook appends what was found, one event for each payload, and returns the result of each: a

@@ -24,7 +24,7 @@ const (
 	AlreadyKnown                 // the log held it
 	Corrected                    // it is in the log now, and corrects an earlier edition that the log held
 	Changed                      // its emitter recorded another content under this id before; nothing was appended
-	Refused                      // it cannot be recorded; Err says why
+	Refused                      // it cannot be recorded; Err is the reason
 )
 
 // Result is the fate of one draft. Receipt is set for Imported and AlreadyKnown.
@@ -268,8 +268,8 @@ func (r *Recorder) refuse(g *group) {
 }
 
 // resolve finds the drafts whose id the log, or an earlier draft of the group, holds with other
-// content: of the same emitter they are changed, else they are appended under an id of their own
-// that names the one they conflict with.
+// content: of the same emitter they are changed, else they are appended under a separate id that
+// names the one they conflict with.
 func (r *Recorder) resolve(ctx context.Context, g *group) error {
 	seen := make(map[domain.EventID]domain.Event, len(g.at))
 	for _, at := range g.at {

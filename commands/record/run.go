@@ -7,10 +7,10 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// RunOf is the run that a decision in a stream goes on with: a ship is one run from what was
-// meant to what it brought, and a lane that of its last event, whatever process decides. "" for
-// none, and for streams that several runs share. What is not trusted names no run, and what was
-// read in history none of a ship.
+// RunOf returns the run that a decision in a stream continues: a ship is one run from its
+// intent to its result, and a lane has the run of its last event, whatever process decides. ""
+// for none, and for streams that several runs share. An event that is not trusted names no run,
+// and one that was read in history names no run of a ship.
 func RunOf(stream domain.StreamID, events []domain.Event) domain.CorrelationID {
 	if stream.Family != domain.FamilyShip && stream.Family != domain.FamilyLane {
 		return ""

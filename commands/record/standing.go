@@ -7,7 +7,7 @@ type Standing string
 
 // The standings, from the best.
 const (
-	StandingSigned     Standing = "signed"     // a signer whom the log trusts signed this decision
+	StandingSigned     Standing = "signed"     // a signer that the log trusts signed this decision
 	StandingTerminal   Standing = "terminal"   // the process has a controlling terminal
 	StandingUnattended Standing = "unattended" // it has none, or runs in a job of a CI system, and nothing shows an agent
 	StandingAgent      Standing = "agent"      // the process runs inside an agent's session
@@ -40,8 +40,8 @@ func (o *Operator) As(s Standing) *Operator {
 
 func channelOf(s Standing) string { return "operator:" + string(s) }
 
-// Reporting is an operator as one who reports: whoever runs the program may, an agent too, and what it
-// reports has medium trust. That of a token's holder stays low.
+// Reporting returns an operator in the role of a reporter: every user of the program may report,
+// including an agent, and what it reports has medium trust. The trust of a token's holder stays low.
 func Reporting(o *Operator) *Operator {
 	other := *o
 	if o.source.Channel == channelOf(StandingToken) {

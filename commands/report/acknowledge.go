@@ -9,10 +9,10 @@ import (
 	"github.com/clawable/claw/reports"
 )
 
-// Receiver is who was told of a report.
+// Receiver is who received a report.
 type Receiver struct {
 	Channel  string
-	Consumer string        // "" is all who read the channel
+	Consumer string        // "" means all readers of the channel
 	View     domain.Digest // id of the view that was delivered; the zero one is not known
 }
 

@@ -34,7 +34,7 @@ func (r *Reports) CheckCited(ctx context.Context, d *reports.Document) error {
 	return nil
 }
 
-// refuted says why an event does not carry what cites it, and what to do; "" where it does.
+// refuted returns why an event does not support what cites it, and what to do; "" where it does.
 func refuted(e *domain.Event, c reports.Cited) (why, hint string) {
 	switch {
 	case c.Fact && e.Source.Trust.Rank() < domain.TrustMedium.Rank():

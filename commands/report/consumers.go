@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/reports/view"
 )
 
-// Consumer is what the log says of a program that reads reports.
+// Consumer is what the log records about a program that reads reports.
 type Consumer struct {
 	Name         string
 	Advertised   *domain.ReportConsumerAdvertised // the last word; nil: it advertised nothing
@@ -40,7 +40,7 @@ func (c *Consumer) LastPassed(version string) (last *Check) {
 	return last
 }
 
-// consumerStream is the stream of what is said of a consumer.
+// consumerStream returns the stream of events about a consumer.
 func consumerStream(name string) domain.StreamID {
 	return domain.StreamID{Family: domain.FamilyReport, ULID: domain.Derive(time.Time{}, "consumer", name)}
 }
@@ -66,8 +66,8 @@ func (r *Reports) sayOf(ctx context.Context, name string, p domain.Payload) (rec
 	return r.Op.Decide(ctx, consumerStream(name), domain.Subject{}, func([]domain.Event) (domain.Payload, []domain.EventID, error) { return p, nil, nil })
 }
 
-// Consumers lists the consumers of which the log says something, in the order in which it first did.
-// What has low trust does not count.
+// Consumers lists the consumers that the log mentions, in the order of the first mention. Events with
+// low trust do not count.
 //
 // Errors: those of the log.
 func (r *Reports) Consumers(ctx context.Context) ([]Consumer, error) {

@@ -182,10 +182,10 @@ type Checked struct {
 	Pinpoint     domain.StreamID // that was looked at, zero for none
 }
 
-// Unchanged records that somebody looked and nothing changed. It is bound to its nudge or cycle: the
-// stream is that of the nudge, and the same answer given twice is one.
+// Unchanged records a check that found no change. It is bound to its nudge or cycle: the stream is that of the nudge,
+// and the same answer given twice is one.
 //
-// Errors: kind usage for an answer to nothing, or without what was looked at; those of the log.
+// Errors: kind usage for an answer to nothing, or without what was checked; those of the log.
 func (r *Reports) Unchanged(ctx context.Context, c Checked) (record.Decided, error) {
 	switch {
 	case c.Nudge == "" && c.Cycle == "":
@@ -205,7 +205,7 @@ func (r *Reports) Unchanged(ctx context.Context, c Checked) (record.Decided, err
 	return r.Op.Decide(ctx, stream, domain.Subject{}, func([]domain.Event) (domain.Payload, []domain.EventID, error) { return p, nil, nil })
 }
 
-// said is the event that says p already, nil for none.
+// said returns the event that already states p, nil for none.
 func (r *Reports) said(ctx context.Context, stream domain.StreamID, p domain.Payload) (*record.Decided, error) {
 	data, err := eventlog.Encode(p)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/reports/status"
 )
 
-// Statuses are the provisional statuses of the log, the first said first.
+// Statuses returns the provisional statuses of the log, the oldest first.
 //
 // Errors: those of the log.
 func (r *Reports) Statuses(ctx context.Context) ([]status.Status, error) {
@@ -48,15 +48,16 @@ type Posted struct {
 	Suppressed status.Suppression
 }
 
-// statusStream is the stream of what is said about one thing in one channel.
+// statusStream returns the stream of statuses about one thing in one channel.
 func statusStream(p *domain.ReportStatusPosted) domain.StreamID {
 	return domain.StreamID{Family: domain.FamilyReport, ULID: domain.Derive(time.Time{}, "status", p.Channel, p.Pinpoint.String(), string(p.Lane), p.Nudge, p.Topic)}
 }
 
-// PostStatus records what somebody says of work before it has a result. Every word is recorded; one
-// that means what the last one meant is no event of its channel. A TTL of 0 is [status.TTL].
+// PostStatus records a statement about work before it has a result. Every statement is recorded; one
+// with the same meaning as the last one is no event of its channel. A TTL of 0 is [status.TTL].
 //
-// Errors: kind usage for a status about nothing, and for words where one word stands; those of the log.
+// Errors: kind usage for a status about nothing, and for several words where one is expected; those of
+// the log.
 func (r *Reports) PostStatus(ctx context.Context, p *domain.ReportStatusPosted) (Posted, error) {
 	if err := checkStatus(p); err != nil {
 		return Posted{}, err

@@ -27,7 +27,7 @@ type PastClone interface {
 	Branches(ctx context.Context, of gitrepo.Tracked) ([]gitrepo.Branch, error)
 	// Said reads the messages and committers of commits.
 	Said(ctx context.Context, ids []domain.CommitID) (map[domain.CommitID]gitrepo.Said, error)
-	// Pulls lists the pull requests that the clone knows.
+	// Pulls lists the pull requests that the clone holds.
 	Pulls(ctx context.Context) ([]gitrepo.Pull, error)
 	// PatchIDs computes the patch-ids of the changes between commits, of those whose paths make it
 	// worthwhile.
@@ -200,8 +200,8 @@ func sinceCommit(history *repoHistory, typed string) (domain.CommitID, error) {
 	return found, err
 }
 
-// CommitNamed returns the commit whose name begins as typed, "" where none does. Each commit of
-// among is there once.
+// CommitNamed returns the commit whose name begins as typed, "" where none does. among yields each
+// commit once.
 //
 // Errors: kind usage where several begin so.
 func CommitNamed(typed string, among iter.Seq[domain.CommitID]) (found domain.CommitID, err error) {

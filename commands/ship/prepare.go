@@ -24,7 +24,7 @@ type Prospect struct {
 // recorded.
 //
 // Errors: kind policy where the commits are not based on what the remote holds, unavailable where
-// the clone is too shallow to tell; those of [Ships.Prepare] and [Ships.Ask].
+// the clone is too shallow to determine that; those of [Ships.Prepare] and [Ships.Ask].
 func (s *Shipment) Prepare(ctx context.Context, request bool) (*Prospect, error) {
 	switch landed, err := s.landed(ctx, s.tip, s.Head); {
 	case err != nil:
@@ -60,7 +60,7 @@ func (s *Shipment) Foresee(ctx context.Context) (*Prospect, error) {
 	return s.prospect(ctx, s.verdict())
 }
 
-// prospect is how far the ship is recorded, and what it waits for by a verdict.
+// prospect returns how far the ship is recorded, and what it waits for according to a verdict.
 func (s *Shipment) prospect(ctx context.Context, v policy.Verdict) (*Prospect, error) {
 	p := &Prospect{Verdict: v}
 	action := s.Action()

@@ -18,14 +18,14 @@ type Pushed struct {
 }
 
 // Push closes what earlier runs left open at the ref, then records the ship, spends the
-// approval that it needs, pushes with a lease, and records what the remote then says. named is
-// the approval to use, zero for the one that was requested.
+// approval that it needs, pushes with a lease, and records what the remote then holds. named is the approval
+// to use, zero for the one that was requested.
 //
 // A run that ends anywhere leaves this for the next one:
 //
 //	before Begin        nothing is pushed: the next run takes the steps that are missing
-//	after Begin         the remote is asked: it holds the commits, or the next run pushes them
-//	after the push      the remote is asked: it holds the commits, and the steps after it follow
+//	after Begin         the remote is queried: it holds the commits, or the next run pushes them
+//	after the push      the remote is queried: it holds the commits, and the steps after it follow
 //	after Close         the ship is closed
 //
 // Errors: as [Shipment.Prepare] and [Ships.Allow]; those of the remote; kind conflict or
@@ -74,8 +74,8 @@ func (s *Shipment) allowed(ctx context.Context, named domain.StreamID) (use doma
 // shipVariable names to the hooks of the repository the ship of a push, which is recorded already.
 const shipVariable = "CLAW_SHIP"
 
-// carry pushes, and records what the remote holds then. The remote is asked also after an error,
-// because it may have accepted the push.
+// carry pushes, and records what the remote holds then. The remote is queried also after an error, because
+// it may have accepted the push.
 func (s *Shipment) carry(ctx context.Context, uses []domain.EventID) error {
 	push := gitpush.Push{Ref: s.Ref, Base: s.tip, Head: s.Head, Env: []string{shipVariable + "=" + s.Move().Stream().String()}}
 	pushed := s.remote.Push(ctx, push)

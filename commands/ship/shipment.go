@@ -120,7 +120,8 @@ func (s *Shipment) landed(ctx context.Context, tip, commit domain.CommitID) (boo
 	return s.from.Clone.LeadsTo(ctx, tip, commit)
 }
 
-// stands returns why the commits cannot be pushed onto what the remote holds, nil when they can.
+// stands returns the reason why the commits cannot be pushed onto what the remote holds, nil when
+// they can.
 func (s *Shipment) stands(ctx context.Context) error {
 	if s.tip == "" {
 		return nil

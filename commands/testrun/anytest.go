@@ -20,7 +20,7 @@ type output struct {
 	mu    sync.Mutex
 	last  time.Time
 	text  []byte
-	after int // of text, when it was asked where it is; -1 before
+	after int // of text, when it was asked for its stacks; -1 before
 }
 
 // side is one of the streams of an output.
@@ -60,7 +60,7 @@ func (o *output) asked() {
 	o.after = len(o.text)
 }
 
-// runAny runs a command line whose tests tell of themselves at their end.
+// runAny runs a command line whose tests report their results at the end.
 func (p *plan) runAny(ctx context.Context, argv []string) (*run, error) {
 	o := &output{limit: p.TestLimit, now: p.Now, last: p.Now(), after: -1}
 	before, err := reportsOf(p.Dir, p.JUnit)
@@ -111,9 +111,9 @@ func (p *plan) read(argv []string, e end, text string) (Format, witness.Test) {
 	}
 	switch {
 	case p.known, isCheck && !isTAP:
-		return format, witness.Test{} // the runner does not tell how its tests came out; a build or a linter runs none
+		return format, witness.Test{} // the runner does not report the results of its tests; a build or a linter runs none
 	case e.code == notRunnable || e.code == notFound:
-		return format, witness.Test{} // a shell says that it did not find, or not start, the program
+		return format, witness.Test{} // a shell reports that it did not find, or could not start, the program
 	case e.code != 0:
 		t.Result = witness.Failed
 	}

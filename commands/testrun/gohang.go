@@ -67,7 +67,7 @@ func stackOf(dump, test string) string {
 	return strings.Join(slices.Concat(of, others, waiting), "\n\n")
 }
 
-// innerCall is the innermost call of a goroutine that is none of the runtime, "" for none.
+// innerCall returns the innermost call of a goroutine that is not in the runtime, "" for none.
 func innerCall(block string) string {
 	for line := range strings.SplitSeq(block, "\n") {
 		if strings.HasSuffix(line, ")") && !strings.HasPrefix(line, "runtime.") && !strings.HasPrefix(line, "created by ") && !strings.HasPrefix(line, "\t") {

@@ -39,7 +39,7 @@ func (k *kept) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// judgeGo tells how a run of go test came out.
+// judgeGo determines the result of a run of go test.
 func (p *plan) judgeGo(g *goTests, e end) *run {
 	r := &run{broken: g.broken, Report: Report{Format: FormatGo, Passed: g.passed, Failed: g.failed, Skipped: g.skipped, Output: tail(string(g.output), mostOutput)}}
 	r.FailedTests, r.packages = g.failures()

@@ -31,7 +31,7 @@ type goTests struct {
 	output   []byte        // the end of what was printed
 	hung     *goTest       // that the run, or its program, was ended for
 	after    time.Duration // the limit that ended its program
-	quit     bool          // the programs were asked where they are: what comes now is no result
+	quit     bool          // the programs were asked for their stacks: later output is no result
 	stack    []byte
 	broken   bool
 	passed   int
@@ -106,7 +106,7 @@ func (g *goTests) take(line []byte) {
 	g.event(&e)
 }
 
-// print passes a text on; isEvent says that it is no text of a test.
+// print passes a text on; isEvent means that it is no text of a test.
 func (g *goTests) print(text []byte, isEvent bool) {
 	_, _ = g.out.Write(text) // a reader that is gone ends no test
 	if !isEvent {
@@ -222,8 +222,8 @@ func (g *goTests) testEvent(p *goPackage, e *goEvent) {
 	}
 }
 
-// testOutput takes in what a test printed. The lines by which go test tells of its course are
-// shown to those who want to see every test.
+// testOutput takes in what a test printed. The lines in which go test reports its progress are
+// shown only to users that want to see every test.
 func (g *goTests) testOutput(p *goPackage, t *goTest, e *goEvent) {
 	if t != nil {
 		t.last = p.last
@@ -246,7 +246,7 @@ func (g *goTests) testOutput(p *goPackage, t *goTest, e *goEvent) {
 	}
 }
 
-// ended takes in the end of a test. Of one that failed is shown what it printed.
+// ended takes in the end of a test. For a test that failed, it shows what the test printed.
 func (g *goTests) ended(p *goPackage, t *goTest, e *goEvent) {
 	if t != nil {
 		p.running = slices.DeleteFunc(p.running, func(o *goTest) bool { return o == t })
@@ -273,7 +273,8 @@ func (g *goTests) ended(p *goPackage, t *goTest, e *goEvent) {
 	}
 }
 
-// titleFirst is what a test that failed printed, as go test shows it: below the line that says so.
+// titleFirst returns what a failed test printed, as go test shows it: below the line that reports
+// the failure.
 func titleFirst(printed []byte) []byte {
 	at := bytes.LastIndex(printed, []byte("--- FAIL: "))
 	at = bytes.LastIndexByte(printed[:max(at, 0)], '\n') + 1

@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// Lane is the lane that tests are run for, as the log tells of it before they run.
+// Lane is the lane for which tests are run, as the log describes it before they run.
 type Lane struct {
 	ID domain.LaneID
 	// Last are the last events of all who spoke of the lane's work: what they wrote precedes the tests.

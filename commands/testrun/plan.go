@@ -51,7 +51,7 @@ type run struct {
 	broken   bool     // something failed that is no test, such as a build
 }
 
-// run runs a command line, and reads what it shows.
+// run runs a command line, and reads its results.
 func (p *plan) run(ctx context.Context, argv []string) (*run, error) {
 	if p.isGo {
 		return p.runGo(ctx, argv)

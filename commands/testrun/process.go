@@ -30,7 +30,7 @@ type slow interface {
 // leftOver is how long is waited for the output of programs that tests left behind.
 const leftOver = 2 * time.Second
 
-// execute runs a command line in a process group of its own, until it ends or takes too long.
+// execute runs a command line in its own process group, until it ends or takes too long.
 //
 // Errors: those of [Request.Run].
 func (r *Request) execute(ctx context.Context, argv []string, out, errs io.Writer, watch slow) (e end, err error) {

@@ -17,7 +17,7 @@ func Emitter(user string) domain.EmitterID {
 	return domain.EmitterID(record.TestEmitter + user)
 }
 
-// Recording is a run as the log is told of it.
+// Recording is a run in the form in which it is recorded.
 type Recording struct {
 	Report *Report
 	Lane   *Lane

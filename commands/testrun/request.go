@@ -81,12 +81,12 @@ type Report struct {
 
 // Hang is what ended a run that took too long.
 type Hang struct {
-	Test  string        // "" where nobody knows which test ran
+	Test  string        // "" where it is not known which test ran
 	After time.Duration // without an output, or of the whole run
-	Stack string        // what the program printed when it was asked where it is; "" for nothing
+	Stack string        // what the program printed when it was asked for its stacks; "" for nothing
 }
 
-// Run runs the tests, and once more those that failed, as often as Reruns says.
+// Run runs the tests, and once more those that failed, as often as Reruns allows.
 //
 // Errors: kind not_found or runtime where the program cannot be started, runtime where a signal or
 // ctx ended the run.

@@ -18,10 +18,10 @@ const Actor = "token/"
 // operator begins the emitter of what an operator decides.
 const operator = "operator/"
 
-// Did says what an event tells of a token.
+// Did is what an event records about a token.
 type Did string
 
-// What events tell of tokens.
+// What events record about tokens.
 const (
 	DidCreate Did = "created"
 	DidRevoke Did = "revoked"
@@ -41,9 +41,9 @@ type Act struct {
 
 // EachAct calls f with the acts of all tokens, in the order of the log, until f returns false.
 //
-// What the holder of a token appended is known by the channel, [Channel], or by the emitter of its
-// decisions. It belongs to the token that was created last under the name before it. Events of another log
-// say nothing of who appended them here, whatever channel they carry: their admission does.
+// Events that the holder of a token appended are identified by the channel, [Channel], or by the emitter
+// of its decisions. Each belongs to the token that was last created under the name before it. Events of
+// another log do not show who appended them here, whatever channel they carry: their admission does.
 //
 // Errors: those of the log.
 func (b *Book) EachAct(ctx context.Context, f func(Act) bool) error {
@@ -94,8 +94,8 @@ func (b *Book) admits(ctx context.Context, admission domain.EventID, foreign map
 	return nil
 }
 
-// actOf is what an event tells of a token; the zero value for an event that tells nothing. last are the
-// tokens before the event by their names.
+// actOf returns what an event records about a token; the zero value for an event that records nothing.
+// last are the tokens before the event by their names.
 func actOf(e *domain.Event, all []Token, last map[string]Token) Act {
 	switch e.Kind {
 	case domain.KindTokenCreated:

@@ -19,9 +19,9 @@ import (
 type Token struct {
 	ID domain.EventID
 	domain.TokenCreated
-	Created domain.Instant // when, by the clock of who created it
+	Created domain.Instant // when, by the clock of its creator
 	Revoked domain.Instant // zero: it is not
-	By      domain.Actor   // who revoked it
+	By      domain.Actor   // the actor that revoked it
 	Reason  string         // why
 	// RevokedBy is the event that revoked it.
 	RevokedBy domain.EventID
@@ -175,7 +175,7 @@ func (b *Book) apply(e *domain.Event) {
 }
 
 const (
-	prefix    = "claw_" // of a secret: it shows what it is, to people and to scanners of secrets
+	prefix    = "claw_" // of a secret: identifies it to people and to scanners of secrets
 	separator = "_"     // between the id of the token and what is random
 )
 

@@ -21,7 +21,7 @@ type Tokens struct {
 	by record.Standing
 }
 
-// New is the tokens of an operator who stands as observed.
+// New returns the tokens of an operator with an observed standing.
 func New(op *record.Operator, by record.Standing) *Tokens { return &Tokens{op.As(by), by} }
 
 // Created is a token with its secret, which is nowhere else.
@@ -174,7 +174,7 @@ func (b *Book) validNamed(name string, now domain.Instant) *Token {
 	return nil
 }
 
-// decide appends to the stream of tokens what by decides of those that are there.
+// decide appends to the stream of tokens what by decides about the existing ones.
 func (t *Tokens) decide(ctx context.Context, by func(*Book) (domain.EventID, domain.Payload, []domain.EventID, error)) (record.Decided, error) {
 	own, err := record.OwnStream(ctx, t.op.Log)
 	if err != nil {

@@ -59,7 +59,7 @@ const (
 type Watched struct {
 	*Book
 	Uses   Uses
-	Failed func(error) // is told why a use was not noted; nothing else happens then
+	Failed func(error) // is called with the reason why a use was not noted; the failure has no other effect
 
 	mu    sync.Mutex
 	noted map[domain.EventID]time.Time

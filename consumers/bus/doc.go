@@ -8,10 +8,10 @@
 //	lane-01ARZ3NDEKTSV4RRFFQ69G5FAV events of a stream
 //
 // Subscribers of a consumer group share one position a topic, a row in an SQLite file: one of them gets the
-// messages, the others stand by. A message that is not acknowledged before a crash comes again. A publisher
-// appends what claw log append takes; the id of an event derives from the UUID of its message, so that a
-// message that is published again is in the log once. [MessageMarshaler] carries any bytes instead.
+// messages, the others are on standby. A message that is not acknowledged before a crash comes again. A
+// publisher appends what claw log append takes; the id of an event derives from the UUID of its message, so
+// that a message that is published again is in the log once. [MessageMarshaler] carries any bytes instead.
 //
-// It follows no policy of its own about who may publish, derives no outcome, and opens no log.
-// A reader starts at subscriber.go.
+// The package has no policy about who may publish, derives no outcome, and opens no log. A reader starts at
+// subscriber.go.
 package bus

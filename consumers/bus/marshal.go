@@ -15,7 +15,7 @@ import (
 
 // Marshaler turns messages into drafts and events into messages. It is safe for concurrent use.
 type Marshaler interface {
-	// Topic says what a topic selects.
+	// Topic returns what a topic selects.
 	//
 	// Errors: kind usage for what is no topic.
 	Topic(topic string) (Selection, error)

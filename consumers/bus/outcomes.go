@@ -19,7 +19,7 @@ type OutcomeSource interface {
 	CatchUp(ctx context.Context) error
 	// Await returns when the log may have more than the model.
 	Await(ctx context.Context) error
-	// Current is the fingerprint of the outcome of a lane as it stands, zero where nothing ended.
+	// Current returns the fingerprint of the current outcome of a lane, zero where nothing ended.
 	Current(l domain.LaneID) (domain.Digest, error)
 }
 
@@ -70,7 +70,7 @@ func (s *subscription) outcomes(ctx context.Context) (err error) {
 	}
 }
 
-// tell delivers lines that are current still.
+// tell delivers the lines that are still current.
 func (s *subscription) tell(ctx context.Context, source OutcomeSource, cursor *watch.Cursor, lines []watch.Line) error {
 	for i := range lines {
 		l := &lines[i]

@@ -25,7 +25,7 @@ func (a Access) reads(e *domain.Event) error {
 	return a.Readable(e)
 }
 
-// caller is who makes a request.
+// caller is the sender of a request.
 type caller struct {
 	credential string
 	Access
@@ -33,7 +33,7 @@ type caller struct {
 
 type callerKey struct{}
 
-// callerOf is who makes the request of a context.
+// callerOf returns the sender of the request of a context.
 func callerOf(ctx context.Context) caller {
 	c, _ := ctx.Value(callerKey{}).(caller)
 	return c
@@ -53,14 +53,14 @@ func (s *Server) admit(ctx context.Context, method string) (context.Context, err
 	return context.WithValue(ctx, callerKey{}, caller{given, access}), err
 }
 
-// again is what the caller of a request that goes on may do now.
+// again returns what the caller of a continuing request may do now.
 //
 // Errors: why its credential is not accepted any more.
 func (s *Server) again(ctx context.Context) (Access, error) {
 	return s.Authorize(ctx, callerOf(ctx).credential)
 }
 
-// called is a stream with the context that [Server.admit] made of its own.
+// called is a stream with the context that [Server.admit] derived from the stream's own.
 type called struct {
 	grpc.ServerStream
 	ctx context.Context

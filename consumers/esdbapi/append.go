@@ -102,7 +102,7 @@ func (s *streamsService) unchanged(ctx context.Context, stream domain.StreamID, 
 	return place{revision: is}, err
 }
 
-// writable is the stream of a name to which clients append.
+// writable returns the stream that clients address by a name when they append.
 //
 // Errors: kind policy for stream metadata; kind usage for a name that is none of the log's.
 func writable(name string) (domain.StreamID, error) {
@@ -148,7 +148,8 @@ func success(last place) *streams.AppendResp_Success {
 	return answer
 }
 
-// wrongVersion says what a stream is and what was expected, in the fields of old clients and of new.
+// wrongVersion states the revision of a stream and the expected one, in the fields of old clients
+// and of new.
 func wrongVersion(o *streams.AppendReq_Options, is domain.Revision) *streams.AppendResp_WrongExpectedVersion {
 	type wrong = streams.AppendResp_WrongExpectedVersion
 	none := &shared.Empty{}

@@ -156,7 +156,7 @@ func detailed(code codes.Code, message string, detail proto.Message) *rpcstatus.
 	return s
 }
 
-// wrongPosition says what a stream is and what a batch expected.
+// wrongPosition states the revision of a stream and the one that a batch expected.
 func wrongPosition(o *streams.BatchAppendReq_Options, is domain.Revision) *shared.WrongExpectedVersion {
 	w := &shared.WrongExpectedVersion{CurrentStreamRevisionOption: &shared.WrongExpectedVersion_CurrentNoStream{CurrentNoStream: &emptypb.Empty{}}}
 	if is > 0 {

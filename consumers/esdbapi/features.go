@@ -17,7 +17,7 @@ import (
 // they send.
 const ProtocolVersion = "23.10.0"
 
-// featuresService says which methods are served.
+// featuresService reports which methods are served.
 type featuresService struct {
 	serverfeatures.UnimplementedServerFeaturesServer
 }

@@ -37,8 +37,8 @@ func (s *Server) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServ
 	return handle(srv, called{stream, ctx})
 }
 
-// answered is the status of a call that returned err or panicked. A panic ends the call, and the server
-// goes on.
+// answered returns the status of a call that returned err or panicked. A panic ends the call, and the
+// server continues.
 func (s *Server) answered(method string, err error, panicked any) error {
 	if panicked != nil {
 		err = errors.Newf("panic: %v\n%s", panicked, errors.Safe(string(debug.Stack())))

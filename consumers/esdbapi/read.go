@@ -45,7 +45,7 @@ type reading struct {
 	at    begin
 	count uint64
 	live  bool
-	// following says that all that was there is sent.
+	// following reports that all existing events were sent.
 	following bool
 	filter    filter
 	textID    bool
@@ -56,7 +56,7 @@ type reading struct {
 // asksEvery is after how many events of a long reading the credential of its caller is checked again.
 const asksEvery = 256
 
-// tell sends an event, if its caller may read it. A caller whose credential was accepted when the reading
+// tell sends an event, if the caller may read it. A caller whose credential was accepted when the reading
 // began is checked again, before each event that a subscription follows.
 func (r *reading) tell(ctx context.Context, e *domain.Event) error {
 	access := callerOf(ctx).Access
@@ -73,7 +73,7 @@ func (r *reading) tell(ctx context.Context, e *domain.Event) error {
 	return r.send(recorded(e, r.textID))
 }
 
-// begin says where a reading begins.
+// begin is where a reading begins.
 type begin uint8
 
 const (
@@ -144,7 +144,7 @@ func (r *reading) beginStream(o *streams.ReadReq_Options_StreamOptions) error {
 	return nil
 }
 
-// read sends what is there, at most count events.
+// read sends the existing events, at most count.
 func (r *reading) read(ctx context.Context) error {
 	if !r.all {
 		last, err := r.lastRevision(ctx)
@@ -211,7 +211,7 @@ func (r *reading) lastRevision(ctx context.Context) (domain.Revision, error) {
 // lastRevision is the revision of a stream, 0 for one without events: it is searched for, as revisions
 // have no gaps.
 func (s *streamsService) lastRevision(ctx context.Context, stream domain.StreamID) (domain.Revision, error) {
-	found, beyond := domain.Revision(0), domain.Revision(1) // one of them is there, the other may be
+	found, beyond := domain.Revision(0), domain.Revision(1) // one of them exists, the other may exist
 	for {
 		held, err := s.held(ctx, stream, beyond)
 		if err != nil {

@@ -19,7 +19,7 @@ import (
 
 // Appender appends what clients send: it decides what a client may append, and as what.
 type Appender interface {
-	// Append appends drafts, which all name one stream and of which there is at least one, under want.
+	// Append appends drafts, at least one, which all name one stream, under want.
 	//
 	// Errors: those of [eventlog.Log].
 	Append(ctx context.Context, want eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error)
@@ -29,17 +29,18 @@ type Appender interface {
 type Config struct {
 	// Log is gapless, and stays open for as long as the server is used.
 	Log eventlog.Log
-	// Authorize returns what the caller that shows a credential may do, or why it is not answered; it is
+	// Authorize returns what the caller that presents a credential may do, or why it is rejected; it is
 	// safe for concurrent use. The credential is what follows Bearer, or the password of Basic; "" for a
-	// request without one. It is called again while a subscription or a batch append goes on.
+	// request without one. It is called again while a subscription or a batch append continues.
 	Authorize func(ctx context.Context, credential string) (Access, error)
 	// Address is where clients reach the server: host and port.
 	Address net.Addr
 	// Transport is the TLS of the server; nil for none.
 	Transport credentials.TransportCredentials
 	Now       func() time.Time
-	// Failed is told each fault of the server whole, with the method that met it: what callers get as
-	// INTERNAL. It is safe for concurrent use; nil tells nobody.
+	// Failed is called with the full text of each fault of the server, and with the method that
+	// encountered it: callers receive only INTERNAL. It must be safe for concurrent use; nil reports to
+	// no one.
 	Failed func(method string, err error)
 }
 

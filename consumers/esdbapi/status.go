@@ -61,7 +61,7 @@ const mostText = 1 << 10
 // clean is text as protocol buffers hold it.
 func clean(s string) string { return strings.ToValidUTF8(s[:min(len(s), mostText)], "\uFFFD") }
 
-// codeOf is the code that tells clients what to do with an error.
+// codeOf returns the code by which clients decide how to handle an error.
 func codeOf(err error, k domain.ErrorKind) codes.Code {
 	if errors.Is(err, eventlog.ErrFull) {
 		return codes.ResourceExhausted

@@ -11,9 +11,9 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// subscribe sends what comes after the begin of the reading, which is exclusive, and goes on with later
-// events until ctx ends. CaughtUp says once that all that was there is sent. A filtered subscription has
-// checkpoints, so that its client can resume after events that do not pass.
+// subscribe sends what comes after the begin of the reading, which is exclusive, and continues with
+// later events until ctx ends. CaughtUp reports once that all existing events were sent. A filtered
+// subscription has checkpoints, so that its client can resume after events that do not pass.
 func (r *reading) subscribe(ctx context.Context) error {
 	q := eventlog.Query{Stream: r.stream}
 	switch {
@@ -86,7 +86,7 @@ func (s *subscription) pass(ctx context.Context, events iter.Seq2[domain.Event, 
 	return nil
 }
 
-// checkpoint says up to where a filtered subscription has looked, when that is new.
+// checkpoint reports the position up to which a filtered subscription has read, when that is new.
 func (s *subscription) checkpoint() error {
 	if s.filter.every == 0 || s.unsaid == 0 {
 		return nil

@@ -31,7 +31,7 @@ func (b *batch) isFull() bool {
 }
 
 // read makes batches of what comes after the cursor, and closes the channel at the end of the log. It reads
-// one while another is sent; the lines of a batch are used again when two more were asked for.
+// one while another is sent; the lines of a batch are reused when two more were requested.
 func (f *forwarder) read(ctx context.Context, to chan<- *batch) {
 	defer close(to)
 	var lines [2][]byte

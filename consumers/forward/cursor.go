@@ -53,7 +53,7 @@ func readCursor(file, log, to string) (*Cursor, error) {
 	return c, nil
 }
 
-// write keeps the cursor: whole or not at all.
+// write stores the cursor atomically.
 func (c *Cursor) write(file string) error {
 	text, err := json.Marshal(c, json.Deterministic(true))
 	if err != nil {

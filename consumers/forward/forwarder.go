@@ -39,21 +39,21 @@ type Config struct {
 	File   string // of the cursor
 	Policy Policy
 	Rate   float64 // events a second; 0: any number
-	Once   bool    // end when the team has what is there
+	Once   bool    // end when the team has all existing events
 	Now    func() time.Time
 	// Sleep waits, and returns the error of ctx when that ends first.
 	Sleep func(ctx context.Context, d time.Duration) error
 	// Random is in [0, 1).
 	Random func() float64
-	// Tell is told when the team has all that is there, and of each failure.
+	// Tell is called when the team has all existing events, and for each failure.
 	Tell func(Status)
 }
 
-// Status is how the forwarding stands.
+// Status is the state of the forwarding.
 type Status struct {
 	Cursor
 	Failures int   // tries in a row that failed
-	Err      error // of the last try; nil: the team has what is there
+	Err      error // of the last try; nil: the team has all existing events
 }
 
 // forwarder forwards one log.
@@ -62,13 +62,13 @@ type forwarder struct {
 	cursor *Cursor
 	places *places
 	rate   *rate.Limiter
-	told   bool // the team has what is there, and Tell was told
+	told   bool // the team has all existing events, and Tell was called
 }
 
-// Run forwards until ctx ends, which is no error; or, with Once, until the team has what is there.
+// Run forwards until ctx ends, which is no error; or, with Once, until the team has all existing events.
 //
 // Errors: kind unavailable while another process forwards by the same cursor; kinds parse and conflict for
-// a cursor that is not this one's; those of the log; those of the team that a repetition does not mend.
+// a cursor that is not this one's; those of the log; those of the team that a retry does not resolve.
 func Run(ctx context.Context, c Config) error {
 	if err := os.MkdirAll(filepath.Dir(c.File), 0o700); err != nil {
 		return errors.Wrap(err, "keep the cursor")
@@ -95,8 +95,9 @@ func Run(ctx context.Context, c Config) error {
 	return err
 }
 
-// begin finds where to go on. A log that was restored from an older copy has another event at the
-// cursor's position, or none: it is forwarded from its begin, and the team knows what it has.
+// begin finds where to continue. A log that was restored from an older copy has another event at the
+// cursor's position, or none: it is forwarded from its beginning, and the team recognizes the events that
+// it has.
 func (f *forwarder) begin(ctx context.Context) (err error) {
 	if f.cursor, err = readCursor(f.File, f.LogID, f.To); err != nil {
 		return err
@@ -145,7 +146,7 @@ func (f *forwarder) forward(ctx context.Context) error {
 	}
 }
 
-// pass sends all that is there; looked: something was.
+// pass sends all existing events; looked reports that there were some.
 func (f *forwarder) pass(ctx context.Context) (looked bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	batches := make(chan *batch)

@@ -60,7 +60,7 @@ func (p *Policy) withheld(e *domain.Event, in *places) Reason {
 
 // line appends an event as it is sent, with a newline.
 //
-// Errors: data that are not what their kind says.
+// Errors: data that do not match their kind.
 func (p *Policy) line(e domain.Event, to []byte) ([]byte, error) {
 	data, err := p.Content.Render(e.Kind, e.Data)
 	if err == nil {
@@ -84,7 +84,7 @@ func newPlaces() *places {
 	return &places{sessions: map[domain.SessionID]domain.RepoID{}, streams: map[domain.StreamID]domain.RepoID{}, worktrees: map[domain.Path]domain.RepoID{}}
 }
 
-// learn takes what an event says of where its session works.
+// learn records what an event states about where its session works.
 func (in *places) learn(e *domain.Event) {
 	repo := in.repo(e)
 	if repo == "" {

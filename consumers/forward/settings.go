@@ -34,8 +34,8 @@ func Ceilings() []string {
 	return []string{string(domain.SensitivityInternal), string(domain.SensitivityOperatorOnly), string(domain.SensitivitySecret)}
 }
 
-// ParseSettings reads the [[forward]] tables of the settings of a person, strict TOML; other keys are of no
-// interest here. source names the text in errors; home is the folder that ~/ stands for.
+// ParseSettings reads the [[forward]] tables of a user's settings, strict TOML; other keys are ignored.
+// source names the text in errors; home is the folder that ~/ stands for.
 //
 // Errors: kind parse; Cause names every problem with line and key.
 func ParseSettings(source, home string, text []byte) ([]Setting, error) {

@@ -72,7 +72,7 @@ func (a *API) known(ctx context.Context, q Question, position uint64) (remembere
 	return r, err
 }
 
-// freshOf asks a reader. position is that of the log before it is asked.
+// freshOf queries a reader. position is that of the log before the query.
 //
 // Errors: those of the reader.
 func freshOf(ctx context.Context, reader Reader, q Question, position uint64, now time.Time) (r remembered, err error) {
@@ -85,7 +85,7 @@ func freshOf(ctx context.Context, reader Reader, q Question, position uint64, no
 	return r, err
 }
 
-// rememberedOf is a document with what HTTP tells of it.
+// rememberedOf returns a document with what HTTP states about it.
 //
 // Errors: the document is no JSON object.
 func rememberedOf(body []byte, position uint64) (remembered, error) {
@@ -93,8 +93,8 @@ func rememberedOf(body []byte, position uint64) (remembered, error) {
 	return remembered{head: position, said: said, etag: said.validator(body), body: body}, errors.Wrap(err, "read the answer")
 }
 
-// answered is a document with what HTTP says of it: 304 where the caller holds it. The document may name a
-// later position than that of the log before it was made.
+// answered returns a document with what HTTP states about it: 304 where the caller holds it. The document may
+// name a later position than that of the log before it was made.
 func answered(ctx context.Context, r *remembered, held string) *answer {
 	position := r.head
 	if r.said.position > 0 {
@@ -110,17 +110,17 @@ func answered(ctx context.Context, r *remembered, held string) *answer {
 	return out
 }
 
-// head is what HTTP tells of a document: members of it.
+// head is the part of a document that HTTP repeats in headers: some of its members.
 type head struct {
 	position uint64 // as_of_position; 0: it has none
 	next     string // next_cursor
-	reading  []span // where the members stand that say when it was read, and not what
+	reading  []span // the positions of the members that state when it was read, and not what
 }
 
 // span is a part of a text.
 type span struct{ from, until int64 }
 
-// readHead reads the members of a document that HTTP tells.
+// readHead reads the members of a document that HTTP repeats.
 func readHead(document []byte) (h head, err error) {
 	d := jsontext.NewDecoder(bytes.NewReader(document))
 	if _, err := d.ReadToken(); err != nil {

@@ -20,11 +20,11 @@ import (
 type Config struct {
 	Reader Reader
 	Log    Log
-	// Hosts are the values of the header Host that are answered, with their port. A page of another
-	// origin that reaches the address by a name of its own is not.
+	// Hosts are the values of the header Host that are answered, with their port. Requests of a page of
+	// another origin that reaches the address by its own name are not answered.
 	Hosts []string
-	// Names reports whether a host, without a port, is a name of a server with TLS; it stands in the place
-	// of Hosts. nil: the server has no TLS.
+	// Names reports whether a host, without a port, is a name of a server with TLS; it replaces Hosts.
+	// nil: the server has no TLS.
 	Names func(host string) bool
 	// Secret is what a caller of this machine shows as Authorization: Bearer; "": no secret is taken.
 	Secret string
@@ -44,7 +44,7 @@ type Config struct {
 	Limits  Limits
 	// Begin is the position of the log when the server began.
 	Begin uint64
-	// Standing is how the server stands, for the metrics; nil: they do not tell it.
+	// Standing returns the state of the server, for the metrics; nil: they do not report it.
 	Standing func(context.Context) (Standing, error)
 	// Streams are the feeds of what stays open.
 	Streams Streams
@@ -146,10 +146,10 @@ func configOf(version string, registry huma.Registry) huma.Config {
 	}
 }
 
-// secretScheme names, in the OpenAPI document, how a caller shows who he is.
+// secretScheme names, in the OpenAPI document, how a caller identifies itself.
 const secretScheme = "secret"
 
-// humaErrors lets huma tell errors as the error document. Its hook belongs to the whole process.
+// humaErrors makes huma report errors as the error document. Its hook belongs to the whole process.
 var humaErrors = sync.OnceFunc(func() {
 	huma.NewErrorWithContext = refused
 	huma.NewError = func(status int, message string, causes ...error) huma.StatusError {

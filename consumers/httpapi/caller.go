@@ -14,7 +14,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Tokens tells whose secret a caller shows. Its method may be called by several goroutines at once.
+// Tokens identifies the token whose secret a caller presents. Its method may be called by several goroutines at
+// once.
 type Tokens interface {
 	// Holder is the token of a secret.
 	//
@@ -22,10 +23,10 @@ type Tokens interface {
 	Holder(ctx context.Context, secret string, now time.Time) (token.Token, error)
 }
 
-// admission tells who makes a request.
+// admission identifies the caller of a request.
 type admission struct{ *API }
 
-// callerOf is the token of who makes a request; nil for who showed the secret of the server: that is a
+// callerOf returns the token of the caller; nil for a caller that presented the secret of the server: that is a
 // process under the account of the server, which may read all that the server reads.
 func callerOf(ctx context.Context) *token.Token { return requestOf(ctx).by }
 

@@ -11,9 +11,9 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// labels is the greatest class of sensitivity that an event of the log carries. What carries none is
-// internal, and documents are made of events: below the greatest class, none can be told apart from one
-// that holds something of it. Safe for concurrent use.
+// labels is the greatest class of sensitivity that an event of the log carries. Events without a class
+// count as internal. Documents are made from events: for a caller below the greatest class, no document
+// can be distinguished from one that contains something of that class. Safe for concurrent use.
 type labels struct {
 	mu    sync.Mutex
 	after domain.Position
@@ -48,8 +48,8 @@ func (l *labels) read(ctx context.Context, log Log, until domain.Position) (doma
 // What holds nothing of the log is read by any token.
 var public = []string{"schema list", "schema show", "schema fields"}
 
-// readable reports why the caller may not read what a verb prints: nil where it may. It is asked before
-// the answer is made, and after it for what came in the meantime.
+// readable reports why the caller may not read what a verb prints: nil where it may. It is called
+// before the answer is made, and afterwards for events that arrived in the meantime.
 //
 // Errors: kind policy, which names the verb; those of the log.
 func (a *API) readable(ctx context.Context, verb string) error {

@@ -136,9 +136,9 @@ func anotherCommand(key string, held *Outcome) error {
 	return e
 }
 
-// ended keeps how a command with a key ended, and returns its error. A command that the caller got wrong
-// frees its key for another one. After each other error nothing is kept, because what it appended is not
-// known: the key stays that of the command.
+// ended stores how a command with a key ended, and returns its error. A command that failed because of the
+// caller's mistake frees its key for another one. After any other error nothing is stored, because it is
+// not known what was appended: the key remains that of the command.
 func (a commander) ended(id string, held Outcome, out *answer, err error) error {
 	var status int
 	if err != nil {
@@ -231,7 +231,7 @@ func (a commander) differs(ctx context.Context, lane, etag string) error {
 		Message: "the lane is not as the caller read it: nothing was decided", Hint: "read /v1/lanes/" + clipped(lane) + "/outcome again, and decide by its ETag"})
 }
 
-// holderOf names who commands: the same key of another one is another key.
+// holderOf names the caller of a command: the same key from another caller is a different key.
 func holderOf(c Command) string {
 	if c.By == nil {
 		return "secret"

@@ -17,8 +17,8 @@ import (
 // either way, and to compress it costs as much as to answer.
 const leastCompressed = 4 << 10
 
-// guarded is what stands before the routes. Nothing that a caller without the secret sends is answered
-// with more than that.
+// guarded returns the checks in front of the routes. A caller without the secret receives no other response
+// than theirs.
 func (a *API) guarded(routes http.Handler) http.Handler {
 	compress, _ := gzhttp.NewWrapper(gzhttp.MinSize(leastCompressed), gzhttp.ContentTypes([]string{"application/json", "application/jsonl", "text/html", "text/css", "text/javascript"})) // its options are constants
 	inner := admission{a}.admitted(a.limited(compress(visits{a}.split(routes))))
@@ -40,8 +40,8 @@ func (a *API) guarded(routes http.Handler) http.Handler {
 	})))
 }
 
-// ownHost refuses requests that a page of another origin made: such a page can reach the address, but
-// it cannot choose the header Host of a name of its own, nor leave out that it is another origin.
+// ownHost rejects requests made by a page of another origin: such a page can reach the address, but the
+// header Host then contains the page's own name, and it cannot hide that it is another origin.
 func (a *API) ownHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin, site := r.Header.Values("Origin"), r.Header.Get("Sec-Fetch-Site")

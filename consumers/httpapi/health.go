@@ -15,7 +15,7 @@ const (
 	readyPath  = "/readyz"  // and the log can be read
 )
 
-// patience is how long the log may take to say that it is there.
+// patience is how long the log may take to respond to a health check.
 const patience = 2 * time.Second
 
 func (a *API) health(w http.ResponseWriter, r *http.Request) {

@@ -22,13 +22,13 @@ type memo struct {
 	size int // bytes of them
 }
 
-// remembered is an answer with what HTTP tells of it.
+// remembered is an answer with what HTTP states about it.
 type remembered struct {
 	head uint64 // position of the log
 	at   time.Time
 	said head
 	etag string
-	body []byte // which nobody changes
+	body []byte // never changed
 }
 
 // find is the answer to a question at a head of the log and a time.

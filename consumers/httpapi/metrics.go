@@ -17,7 +17,7 @@ import (
 // metricsPath is answered to whoever shows the secret.
 const metricsPath = "/metrics"
 
-// Standing is how the server stands, for the metrics.
+// Standing is the state of the server, for the metrics.
 type Standing struct {
 	HasModel bool   // there is a read model of this log on disk; else Model and Parked say nothing
 	Model    uint64 // position of the read model
@@ -36,7 +36,7 @@ type Sink struct {
 	Dead     bool   // it has failed for a minute or longer, or gives no sign though it did not stop
 }
 
-// metrics are the metrics of one API, in a registry of their own.
+// metrics are the metrics of one API, in their own registry.
 type metrics struct {
 	registry *prometheus.Registry
 	took     *prometheus.HistogramVec

@@ -16,7 +16,8 @@ import (
 type Browsers interface {
 	// Admits reports whether a request that reads is one of a browser that was let in.
 	Admits(r *http.Request) bool
-	// ServeHTTP answers a browser that was not: one that shows a link is let in, each other is told how.
+	// ServeHTTP answers a browser that was not let in: one that presents a link is let in, any other gets
+	// instructions.
 	http.Handler
 }
 
@@ -71,7 +72,7 @@ func (w *heldWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// visits tells what is asked for by a browser.
+// visits recognizes requests by a browser.
 type visits struct{ *API }
 
 // forPeople reports whether a request is one for a page: a browser's, outside of the API.

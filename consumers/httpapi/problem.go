@@ -11,7 +11,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// problem is an error as the API tells it: the typed error document, and its HTTP status.
+// problem is an error as the API reports it: the typed error document, and its HTTP
+// status.
 type problem struct {
 	status int
 	Type   string        `json:"type"`
@@ -101,7 +102,7 @@ func refused(ctx huma.Context, status int, message string, causes ...error) huma
 		}
 	}
 	if len(e.Cause) == 1 {
-		e.Cause = nil // the message says it
+		e.Cause = nil // the message contains it
 	}
 	if status == http.StatusUnprocessableEntity {
 		status = http.StatusBadRequest

@@ -44,7 +44,7 @@ func nameOf(field reflect.StructField) (string, bool) {
 	return name, name != ""
 }
 
-// isPlace reports whether a member is no flag: its route says what it is.
+// isPlace reports whether a member is no flag: its route determines what it is.
 func isPlace(field reflect.StructField) bool {
 	_, is := field.Tag.Lookup("place")
 	return is

@@ -22,7 +22,7 @@ type request struct {
 	id      domain.CorrelationID
 	url     *url.URL
 	problem error        // why it was not answered, where that is a fault of the server
-	by      *token.Token // whose holder makes it, nil for who showed the secret of the server
+	by      *token.Token // whose holder makes it, nil for a caller that presented the secret of the server
 	secret  string       // of the token
 }
 
@@ -36,14 +36,14 @@ func requestOf(ctx context.Context) *request {
 	return &request{url: &url.URL{}}
 }
 
-// noteProblem keeps the whole of an error that the caller is told in part, for the log.
+// noteProblem stores the full error, of which the caller sees a part, for the log.
 func noteProblem(ctx context.Context, p *problem, err error) {
 	if p.status >= http.StatusInternalServerError {
 		requestOf(ctx).problem = err
 	}
 }
 
-// failed is the error of a handler, as the caller is told it.
+// failed returns the error of a handler, as reported to the caller.
 func (a *API) failed(ctx context.Context, err error) error {
 	p := problemOf(err)
 	noteProblem(ctx, p, err)
@@ -56,7 +56,7 @@ func (a *API) failed(ctx context.Context, err error) error {
 var namedID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
 // identified gives each request an id, answers for handlers that panic, and logs one
-// line. The line holds no query, because that may quote what was said in a session.
+// line. The line holds no query, because that may quote text of a session.
 func (a *API) identified(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := a.Now()
@@ -88,7 +88,8 @@ func (a *API) idOf(r *http.Request) domain.CorrelationID {
 	return domain.CorrelationID(ulid.MustNew(ulid.Timestamp(a.Now()), rand.Reader).String())
 }
 
-// recovered answers for a handler that panicked. A handler that aborts on purpose goes on to abort.
+// recovered answers for a handler that panicked. The panic of a handler that aborts on purpose is
+// passed on.
 func (a *API) recovered(w *countedWriter, r *http.Request) {
 	switch v := recover(); v {
 	case nil:

@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// routes registers every route. What a route is called in a path is the plural of what it is about.
+// routes registers every route. The name of a route in a path is the plural of its subject.
 func (a *API) routes() {
 	document[lanesParams](a, "/v1/board", "board", "board", "What each lane did, how it ended, and what to do next")
 	document[lanesParams](a, "/v1/lanes", "lanes", "lanes", "Lanes, the newest first")

@@ -29,7 +29,7 @@ func (s *sending) close() {
 	<-s.api.readers
 }
 
-// send writes the stream until its reader is gone, or may not go on.
+// send writes the stream until its reader is gone, or may no longer read.
 func (s *sending) send(r *http.Request, w http.ResponseWriter) {
 	s.w, s.out = w, http.NewResponseController(w)
 	open := s.api.metrics.readers.WithLabelValues(strings.TrimPrefix(r.URL.Path, streamPrefix))
@@ -57,7 +57,7 @@ func (s *sending) send(r *http.Request, w http.ResponseWriter) {
 	}
 }
 
-// place is the frame that says where the reader is.
+// place returns the frame that states the reader's position.
 func (s *sending) place() []byte { return live.Encode(s.feed.format(s.reader.Last()), "", nil) }
 
 // frames writes frames and heartbeats until an error ends the stream.
@@ -85,7 +85,7 @@ func (s *sending) frames(r *http.Request) error {
 	}
 }
 
-// take sends the frames that are there and wanted. The feed paces those of a reader that is at its head.
+// take sends the available frames that are wanted. The feed paces those of a reader that is at its head.
 func (s *sending) take(r *http.Request) error {
 	catchesUp := !s.reader.Joined()
 	batches, err := s.reader.Take(r.Context())
@@ -138,7 +138,7 @@ func (s *sending) write(texts ...[]byte) error {
 	return s.out.Flush()
 }
 
-// last writes the frame that says why the stream ends.
+// last writes the frame that states why the stream ends.
 func (s *sending) last(r *http.Request, err error) {
 	p := problemOf(err)
 	if p.status == http.StatusInternalServerError { // else the server, or the reader, ends as it should

@@ -40,7 +40,7 @@ type Feed struct {
 // streamPrefix begins the paths of streams.
 const streamPrefix = "/v1/stream/"
 
-// Resumed is the place in a stream from which a reader goes on. Exported for huma, as [Conditional] is.
+// Resumed is the place in a stream from which a reader continues. Exported for huma, as [Conditional] is.
 type Resumed struct {
 	Header string `header:"Last-Event-ID" maxLength:"64" doc:"the id of the last frame that the reader has; the stream goes on after it"`
 	Query  string `query:"last_event_id" maxLength:"64" doc:"the same, for callers that cannot set the header, which wins; 0 is the begin of the stream (default: what comes from now on)"`
@@ -89,7 +89,7 @@ func (a *API) streams() {
 		frames{"approval": rowSchema(a.huma, "approvals", "approvals")})
 }
 
-// stream registers the stream of a verb; events says what its frames are.
+// stream registers the stream of a verb; events describes its frames.
 func stream[P any, Params interface {
 	*P
 	from() string
@@ -181,7 +181,7 @@ func (a *API) open(ctx context.Context, q Question, from string) (*sending, erro
 	return &sending{api: a, verb: q.Verb, feed: f, reader: f.Hub.Read(f.Source, after)}, nil
 }
 
-// place is the feed of a question, and the number after which a reader goes on.
+// place returns the feed of a question, and the number after which a reader continues.
 func (a *API) place(ctx context.Context, q Question, from string) (*Feed, uint64, error) {
 	f, err := a.Streams.Stream(ctx, q)
 	if err != nil {

@@ -15,15 +15,15 @@ type Command struct {
 	Body   []byte            // its standard input
 	Argv   []string          // the command of another program that it is about, after its arguments
 	Folder string            // of the caller's machine, in which it commands; "" for none
-	By     *token.Token      // whose holder commands it; nil: who showed the secret of the server
+	By     *token.Token      // whose holder commands it; nil: a caller that presented the secret of the server
 	Class  domain.TokenClass // of what it appends; "" for the class of each kind
 	// Key is that of the caller for this command, "" for none.
 	Key string
-	// Once names a command with a key: what it makes an id for gets the same one when it is done again, with
-	// the time at which it began first. "" without a key.
+	// Once names a command with a key: each object that it creates gets the same id when the command is
+	// repeated, with the time at which it began first. "" without a key.
 	Once  string
 	Begun time.Time
-	// Unless is asked before each append, and its error ends the command; nil: nothing is asked.
+	// Unless is called before each append, and its error ends the command; nil: no check.
 	Unless func(context.Context) error
 }
 

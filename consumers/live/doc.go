@@ -8,5 +8,5 @@
 // and then joins the [Hub]: no frame is lost between the two, and none is delivered twice. A reader
 // whose queue is full is cut off, so that it delays neither the follower nor other readers.
 //
-// The package starts no goroutine, reads no clock, and knows nothing of HTTP.
+// The package starts no goroutine, reads no clock, and does not depend on HTTP.
 package live

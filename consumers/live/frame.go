@@ -11,8 +11,8 @@ import (
 type Frame struct {
 	Number uint64 // of its feed, growing; gaps are possible
 	Text   []byte // as it is sent
-	// Event is what a frame of an event tells, for filters; nil for other frames, and for an event that
-	// is damaged.
+	// Event is the event of a frame, for filters; nil for other frames, and for an event that is
+	// damaged.
 	Event *domain.Event
 }
 
@@ -23,7 +23,7 @@ type Batch struct {
 	Text   []byte // of all frames, one after the other
 }
 
-// newBatch makes a batch of frames, of which it becomes the owner; size is that of their texts.
+// newBatch makes a batch of frames and takes ownership of them; size is that of their texts.
 func newBatch(frames []Frame, size int) Batch {
 	if len(frames) == 1 {
 		return Batch{frames, frames[0].Text}

@@ -155,7 +155,7 @@ func (h *Hub) CutOff() uint64 {
 	return h.cut
 }
 
-// tooSlow is the reason that a slow reader is told.
+// tooSlow returns the reason that a slow reader receives.
 func tooSlow(l Limits) error {
 	return &domain.Error{Kind: domain.ErrDelivery, Operation: "stream",
 		Message:   fmt.Sprintf("this reader is too slow: more than %d frames or %d bytes wait for it", l.Frames, l.Bytes),

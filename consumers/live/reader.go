@@ -39,10 +39,10 @@ func (r *Reader) Ready() <-chan struct{} { return r.ready }
 // page is how many frames are read from a source at once.
 const page = 256
 
-// Take returns the frames that are there, in their order; none where there are none yet. They are valid
-// until the next call, and the caller must not change them.
+// Take returns the available frames in order, none where there are none yet. They are valid until the
+// next call, and the caller must not change them.
 //
-// Errors: why the reader was cut off; those of the source. The reader is of no use then.
+// Errors: why the reader was cut off; those of the source. The reader must not be used afterwards.
 func (r *Reader) Take(ctx context.Context) ([]Batch, error) {
 	if r.joined {
 		return r.dequeue()

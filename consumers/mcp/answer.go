@@ -27,7 +27,7 @@ const (
 	lastRows      // the last rows of --limit: a smaller limit leaves out older ones
 )
 
-// answer runs the command line of a call, and bounds its document. A list is asked for again with
+// answer runs the command line of a call, and bounds its document. A list is requested again with
 // fewer rows until it fits, so that its cursor names the row after the last that is shown.
 func answer(ctx context.Context, r Reader, t tool, line []string) *sdk.CallToolResult {
 	for {

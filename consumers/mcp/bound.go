@@ -29,8 +29,8 @@ type measure struct{ characters, elements int }
 // measures are tried in their order until an answer fits.
 var measures = []measure{{4000, 1000}, {1000, 1000}, {400, 200}, {200, 100}, {200, 40}, {120, 20}, {120, 10}, {80, 5}, {80, 3}, {60, 2}, {40, 1}}
 
-// bounded is a document within the budget, compact, with everything escaped that could end its frame or
-// act on a terminal; and what it leaves out.
+// bounded returns a document within the budget, compact, with everything escaped that could end its
+// frame or act on a terminal; and what was left out.
 //
 // Errors: the document is no JSON, or has so many members that nothing makes it fit.
 func bounded(document []byte) (text []byte, left []string, err error) {
@@ -116,7 +116,7 @@ func (c *cutter) text(s string) string {
 // longestID is the length of the longest id that an answer cites: a cursor.
 const longestID = 160
 
-// says lists what was left out.
+// says returns the list of what was left out.
 func (c *cutter) says() (left []string) {
 	for _, name := range slices.Sorted(maps.Keys(c.lists)) {
 		left = append(left, fmt.Sprintf("%d elements of %s", c.lists[name], name))

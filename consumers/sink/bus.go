@@ -14,7 +14,7 @@ import (
 // Metadata of the messages of NATS and Kafka, which are headers there.
 const (
 	MetadataLog  = "claw_log"  // id of the log
-	MetadataLane = "claw_lane" // absent in a message that tells of no lane
+	MetadataLane = "claw_lane" // absent in a message about no lane
 )
 
 // busMessage is a delivery as a message of Watermill. Its UUID is the idempotency key.
@@ -31,7 +31,7 @@ func busMessage(d *Delivery) (*message.Message, error) {
 	return m, nil
 }
 
-// lane is the lane that a delivery tells of, "" for none.
+// lane returns the lane of a delivery, "" for none.
 func (d *Delivery) lane() domain.LaneID {
 	if d.Outcome == nil {
 		return ""
@@ -72,7 +72,7 @@ func (b *bus) Send(_ context.Context, d *Delivery) error {
 	if err == nil {
 		return nil
 	}
-	_ = b.Close() // the error of the delivery says more
+	_ = b.Close() // the error of the delivery is more specific
 	return b.failed("did not take it", err, !b.driver.refuses(err))
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/internal/visible"
 )
 
-// command runs a program for each delivery, which stands on its standard input.
+// command runs a program for each delivery, which it receives on its standard input.
 type command struct {
 	config  *Config
 	environ func() []string

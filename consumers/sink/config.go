@@ -14,7 +14,7 @@ type Kind string
 
 // The kinds.
 const (
-	KindWebhook     Kind = "webhook"     // HTTP POST, signed as Standard Webhooks says
+	KindWebhook     Kind = "webhook"     // HTTP POST, signed as specified by Standard Webhooks
 	KindJSONL       Kind = "jsonl"       // a line appended to a file
 	KindCommand     Kind = "command"     // a program with the delivery on its standard input
 	KindClawhip     Kind = "clawhip"     // HTTP POST of the event that clawhip takes
@@ -92,12 +92,13 @@ const DefaultTimeout = 10 * time.Second
 // DefaultAudience is the audience of a sink that names none.
 const DefaultAudience = "clawhip"
 
-// Wanted says in words which outcomes the sink wants, for [watch.Feed].
+// Wanted describes in words which outcomes the sink wants, for [watch.Feed].
 func (c *Config) Wanted() string {
 	return wantedWords(c.Filter, c.Outcomes)
 }
 
-// Target says where it goes, without what may be a secret of a URL: its path, its query, its user.
+// Target returns the destination, without the parts of a URL that may be secret: its path, its query, its
+// user.
 func (c *Config) Target() string {
 	switch c.Kind {
 	case KindJSONL:

@@ -43,7 +43,7 @@ func (j *jsonl) write(line []byte, key string) (err error) {
 	if err != nil || j.last == key {
 		return err
 	}
-	j.mended = false // until the line is there whole
+	j.mended = false // until the line is complete
 	if _, err := f.WriteAt(line, end); err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (j *jsonl) write(line []byte, key string) (err error) {
 // mostLine is how long a line can be that is searched for, in bytes.
 const mostLine = 64 << 20
 
-// mend returns the end of the last whole line; the first time it removes what stands behind it.
+// mend returns the end of the last complete line; the first time it removes what follows it.
 func (j *jsonl) mend(f *os.File) (end int64, err error) {
 	size, err := f.Seek(0, io.SeekEnd)
 	if err != nil || j.mended {

@@ -11,7 +11,7 @@ import (
 )
 
 // kafkaDriver publishes to a topic of Kafka. The key of a message is the lane, so that the messages of a
-// lane stand in one partition in their order. It creates no topic.
+// lane are in one partition, in order. It creates no topic.
 type kafkaDriver struct{}
 
 // dial implements [driver].

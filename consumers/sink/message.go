@@ -65,7 +65,7 @@ func ruleDelivery(c *Config, log string, r *watch.RuleChanged) *Delivery {
 		Summary: fmt.Sprintf("other rules derive outcomes now: %d changed, no news", r.Lanes)}
 }
 
-// Trial is a delivery that tells of no lane. id makes its key unlike that of others.
+// Trial returns a delivery about no lane. id makes its key unique.
 func Trial(c *Config, log, id string) *Delivery {
 	return &Delivery{Kind: DeliveryKind, Version: 1, Key: "trial-" + id, Sink: c.Name, Log: log, Summary: "a trial of sink " + c.Name + ": no lane did anything"}
 }

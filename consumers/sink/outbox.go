@@ -18,7 +18,7 @@ type Source interface {
 	CatchUp(ctx context.Context) error
 	// Await returns when the log may have more than the model.
 	Await(ctx context.Context) error
-	// Current is the fingerprint of the outcome of a lane as it stands, zero where nothing ended.
+	// Current returns the fingerprint of the current outcome of a lane, zero where nothing ended.
 	Current(l domain.LaneID) (domain.Digest, error)
 	// Describe renders a lane for an audience.
 	Describe(l *watch.Line, audience string) (Description, error)
@@ -78,7 +78,7 @@ func (o *Outbox) Run(ctx context.Context) (err error) {
 	}
 	defer func() {
 		o.tell(status.StateStopped)
-		_ = CloseSender(o.sender) // what it took it confirmed
+		_ = CloseSender(o.sender) // what it accepted, it confirmed
 		err = errors.CombineErrors(err, o.cursor.Close())
 	}()
 	o.feed = watch.Feed{Cursor: o.cursor, Model: o.Source, Wanted: o.Config.Wanted(), Rules: o.Rules}

@@ -17,9 +17,9 @@ import (
 	reportview "github.com/clawable/claw/reports/view"
 )
 
-// Parse reads the sinks of the settings of a person, strict TOML; other keys than sink are of no interest
-// here. source names the text in errors; home is the folder that ~/ stands for; declared are audiences
-// beside those that claw knows.
+// Parse reads the sinks of a user's settings, strict TOML; keys other than sink are ignored. source names
+// the text in errors; home is the folder that ~/ stands for; declared are audiences in addition to claw's
+// own.
 //
 // Errors: kind parse; Cause names every problem with line and key.
 func Parse(source, home string, text []byte, declared ...string) ([]Config, error) {
@@ -38,7 +38,7 @@ type parser struct {
 	audiences    []string
 	lines        map[string]int
 	problems     []problem
-	mistyped     map[string]bool // keys whose value has another type: that says enough of them
+	mistyped     map[string]bool // keys whose value has another type: no further problem is reported for them
 	at           string          // the table being read, "sink[0]"
 }
 
@@ -48,7 +48,7 @@ type problem struct {
 	what string
 }
 
-// told are the problems in the order of the lines, as errors name them.
+// told returns the problems in the order of the lines, as errors name them.
 func (p *parser) told() (all []string) {
 	slices.SortFunc(p.problems, func(a, b problem) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.what, b.what)) })
 	for _, one := range p.problems {
@@ -146,7 +146,7 @@ func (p *parser) timeout(text string) time.Duration {
 	return d
 }
 
-// wantedWords says which outcomes are selected.
+// wantedWords describes which outcomes are selected.
 func wantedWords(f selection.Filter, outcomes []lane.Result) string {
 	sorted := slices.Clone(outcomes)
 	slices.Sort(sorted)

@@ -43,7 +43,7 @@ func logIn(s *sarama.Config, by SASL, secret string) {
 type exchange struct {
 	by      SASL
 	session sasl.Session
-	first   []byte // what the client says first; nil after it was said
+	first   []byte // the client's first message; nil after it was sent
 	done    bool
 }
 

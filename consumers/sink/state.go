@@ -9,13 +9,13 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// recovered says that the last try succeeded.
+// recovered records that the last try succeeded.
 func (o *Outbox) recovered() {
 	o.status.Trouble = nil
 	o.tellProgress()
 }
 
-// tellProgress tells whether deliveries are under way, if that is news.
+// tellProgress reports whether deliveries are under way, if that has changed.
 func (o *Outbox) tellProgress() {
 	switch {
 	case o.status.Trouble != nil:
@@ -41,13 +41,14 @@ func (o *Outbox) await(ctx context.Context) error {
 	}
 }
 
-// sign writes the status again, with the time: a file that gets no older says that the process is there.
+// sign rewrites the status with the current time: a file that does not age shows that the process is
+// running.
 func (o *Outbox) sign() {
 	o.status.At = o.Now().UTC()
 	_ = o.status.Write(o.Status)
 }
 
-// retry tells of a failure, and waits before the next try.
+// retry reports a failure, and waits before the next try.
 func (o *Outbox) retry(ctx context.Context, err error) {
 	now := o.Now().UTC()
 	t := o.status.Trouble
@@ -71,8 +72,8 @@ func (o *Outbox) retry(ctx context.Context, err error) {
 	}
 }
 
-// tell writes the status file, and tells what is news. A status that cannot be written is not worth
-// stopping for: what keeps it from being written is the trouble, as like as not.
+// tell writes the status file, and reports what has changed. A status that cannot be written does
+// not stop the process: the cause is probably the trouble that it would report.
 func (o *Outbox) tell(s status.State) {
 	position := o.cursor.Position()
 	if s == o.status.State && s == status.StateCurrent && position == o.status.Position && o.status.Pending == 0 {

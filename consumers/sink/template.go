@@ -14,7 +14,7 @@ import (
 const mostDiscord = 2000
 
 // body is a delivery in the form of a template, with the headers that belong to it. Text of others is made
-// visible, and cannot call anybody by name.
+// visible, and cannot mention anyone by name.
 func (t Template) body(d *Delivery) ([]byte, http.Header, error) {
 	says := visible.Printable(d.Summary)
 	switch t {

@@ -59,7 +59,7 @@ const (
 	mostSecrets  = 4 << 10 // bytes of the file
 )
 
-// secretText reads the secret of a sink, and says from where; both are "" for a sink without one.
+// secretText returns the secret of a sink, and its source; both are "" for a sink without one.
 func secretText(c *Config, env func(string) string) (text, from string, err error) {
 	switch {
 	case c.SecretFile != "":

@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/consumers/top/keys"
 )
 
-// key does what a key says.
+// key executes the action of a key.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	name := msg.String()
 	if m.notice = ""; name == "ctrl+c" {
@@ -44,7 +44,8 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// about does what a key says about the lane that is under the cursor, or on the page.
+// about executes the action of a key for the lane that is under the cursor, or on the
+// page.
 func (m *Model) about(action keys.Action) tea.Cmd {
 	row := m.here()
 	if row == nil {

@@ -52,11 +52,11 @@ type Model struct {
 	awaiting      bool    // news of the log
 	page          *text   // nil on the board
 	prompt        *prompt // nil while nothing is typed
-	notice        string  // said until the next key
+	notice        string  // shown until the next key
 	trouble       string  // why the log cannot be read, "" while it can
 }
 
-// Messages: what comes of commands.
+// Messages: the results of commands.
 type (
 	boardRead struct {
 		board Board
@@ -167,7 +167,7 @@ func (m *Model) more() tea.Cmd {
 	}
 	last, want := &m.board.Rows[len(m.board.Rows)-1], m.limit
 	switch l := &m.list; {
-	case l.needs && !last.NeedsPerson, l.failed && last.Settled: // the lanes that are asked for stand before it
+	case l.needs && !last.NeedsPerson, l.failed && last.Settled: // the requested lanes come before it
 	case l.words != "":
 		want = mostLanes
 	case len(l.rows)-l.at <= m.rowsHigh():
@@ -206,7 +206,7 @@ func (m *Model) wake(err error) tea.Cmd {
 	return m.read()
 }
 
-// retry says why the log cannot be read, and reads it again later.
+// retry shows why the log cannot be read, and reads it again later.
 func (m *Model) retry(err error) tea.Cmd {
 	m.trouble = errorText(err)
 	return m.pause(retryEvery, retried{})

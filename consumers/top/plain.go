@@ -6,7 +6,7 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// asciiFor is what stands for characters of the program's own in a terminal without UTF-8, one column each.
+// asciiFor maps the program's own characters to replacements in a terminal without UTF-8, one column each.
 var asciiFor = map[rune]byte{'…': '~', '·': '.', '→': '>', '—': '-', '–': '-', '│': '|', '✓': '+', '✗': 'x', '’': '\'', '“': '"', '”': '"'}
 
 // ascii is a line for a terminal without UTF-8: as wide, with a question mark for each column of what ASCII does

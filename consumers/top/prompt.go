@@ -45,7 +45,7 @@ func (p *prompt) insert(characters string) (changed bool) {
 	return changed
 }
 
-// label is what stands before the line.
+// label returns the text before the line.
 func (p *prompt) label() string {
 	if p.reason {
 		return "accept " + p.row.Short + ", because: "

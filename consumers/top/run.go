@@ -9,7 +9,7 @@ import (
 	"github.com/cockroachdb/errors"
 )
 
-// ErrDraw says that the terminal cannot be drawn on.
+// ErrDraw means that the terminal cannot be drawn on.
 var ErrDraw = errors.New("the screen cannot be drawn")
 
 // Terminal is where the board is drawn.

@@ -10,7 +10,7 @@ type Source interface {
 	Await(ctx context.Context, after uint64) error
 	// Text is a page about a lane, whose lines are at most width columns wide.
 	Text(ctx context.Context, what Page, row Row, width int) (string, error)
-	// Accept accepts the outcome of a lane as claw lane accept does, and returns what that says.
+	// Accept accepts the outcome of a lane as claw lane accept does, and returns its output.
 	Accept(ctx context.Context, lane, reason string) (string, error)
 	// Browse opens the pull request of a lane, else its folder, and returns what was opened, or what to open.
 	Browse(ctx context.Context, row Row) (string, error)
@@ -22,7 +22,7 @@ type Board struct {
 	Rows     []Row
 	Total    int    // lanes that are selected
 	Summary  string // counts them
-	Empty    string // said where no lane is selected
+	Empty    string // shown when no lane is selected
 	Position uint64
 	// Table writes some of the rows, given by their indexes, within width columns: the names of the columns,
 	// then one line a row. It is not nil.
@@ -48,7 +48,7 @@ type Page string
 
 // The pages.
 const (
-	Story   Page = "story"   // how the lane stands, and what happened in it
+	Story   Page = "story"   // the state of the lane, and what happened in it
 	Errors  Page = "errors"  // what failed in it
 	Explain Page = "explain" // why each derived value is as it is
 	Grant   Page = "grant"   // what it waits for, and how to grant that

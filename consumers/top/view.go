@@ -11,14 +11,14 @@ import (
 	"github.com/clawable/claw/internal/visible"
 )
 
-// marker stands before the row under the cursor, and as many spaces before the others.
+// marker precedes the row under the cursor, and as many spaces before the others.
 const marker = "> "
 
 // mostNotice is how many lines a notice takes at most.
 const mostNotice = 4
 
 // The lines of the screen beside rows and texts: on the board the title, the names of the columns, a line about the
-// row under the cursor and the keys; on a page the title, a line for what is said, and the keys.
+// row under the cursor and the keys; on a page the title, a line for messages, and the keys.
 const (
 	besideRows  = 4
 	besideLines = 3
@@ -33,7 +33,7 @@ func (m *Model) View() tea.View { return canvas{m}.view() }
 // canvas draws a model.
 type canvas struct{ *Model }
 
-// view is the whole screen: the board or the page, and below it what is said and the keys.
+// view is the whole screen: the board or the page, and below it messages and the keys.
 func (m canvas) view() tea.View {
 	body := m.boardLines()
 	if m.page != nil {
@@ -98,7 +98,7 @@ func (m canvas) boardLines() []string {
 	return lines
 }
 
-// title names the program, counts the lanes, and says which are left out.
+// title names the program, counts the lanes, and states which are left out.
 func (m canvas) title() string {
 	t := m.look.Name + "  " + m.board.Summary
 	var only []string
@@ -136,7 +136,8 @@ func (m canvas) pageLines() []string {
 	return append([]string{m.style("2", title)}, shown...)
 }
 
-// sayLines are what is typed, said or wrong, else the next step of the row under the cursor. There is at least one.
+// sayLines returns the input, the message or the error, else the next step of the row under the cursor. There is at
+// least one.
 func (m canvas) sayLines() []string {
 	switch {
 	case m.notice != "":

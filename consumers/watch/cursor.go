@@ -90,8 +90,9 @@ func markOf(wanted string) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
-// Select says in words which outcomes the consumer wants. Where these are other than before, those that
-// were left out may be wanted now: the log is looked at from its begin again, and what was told is known.
+// Select sets, in words, which outcomes the consumer wants. Where these differ from before, outcomes that
+// were left out may be wanted now: the log is read from its beginning again, and reported outcomes are
+// recognized.
 //
 // Errors: as [Cursor.Note].
 func (c *Cursor) Select(wanted string) error {

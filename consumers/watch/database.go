@@ -78,7 +78,7 @@ func (c *database) each(sql string, row func(*sqlite.Stmt), args ...any) error {
 	}})
 }
 
-// pend notes a line that is to be told.
+// pend notes a line that is still to be delivered.
 func (c *database) pend(seq uint64, line any) error {
 	b, err := json.Marshal(line, json.Deterministic(true))
 	if err != nil {

@@ -31,9 +31,9 @@ type Feed struct {
 
 // Start prepares the cursor for [Feed.New], before which it is called each time: a log may adopt another
 // profile at any time. Outcomes that other rules, or another profile, derive from what was looked at count
-// as told, and so do those that stand when a cursor begins, unless it begins at the start of the log. It
-// returns the line of a change of rules, which is durable and pending, and nil for none. What an earlier
-// process left pending is to be delivered first.
+// as reported, and so do those that are current when a cursor begins, unless it begins at the start of the
+// log. It returns the line of a change of rules, which is durable and pending, and nil for none. What an
+// earlier process left pending is to be delivered first.
 //
 // Errors: those of the cursor and of the model.
 func (f *Feed) Start(ctx context.Context, fromStart bool) (*RuleChanged, error) {
@@ -51,8 +51,8 @@ func (f *Feed) Start(ctx context.Context, fromStart bool) (*RuleChanged, error) 
 	return rule, f.Cursor.Begin(stand, f.Model.Position())
 }
 
-// adopt takes for told what other rules than those of the run before make of what that one looked at.
-// all says that the consumer wants what it wanted then; else only lanes of which it was told are taken.
+// adopt marks as reported the outcomes that changed rules derive from what the run before read. all means
+// that the consumer wants the same outcomes as then; else only lanes that were reported to it are taken.
 func (f *Feed) adopt(ctx context.Context, all bool) (*RuleChanged, error) {
 	by, err := f.Model.Profile()
 	if err != nil || f.Cursor.derives(f.Rules, by) {

@@ -37,8 +37,8 @@ type Outcome struct {
 	AsOf uint64
 }
 
-// tellable says that there is something to tell: an attempt came out, somebody recorded its end,
-// and nobody asked to be left alone.
+// tellable reports whether there is an outcome to report: an attempt ended, its end was recorded
+// and not inferred, and the lane's watcher did not ask to ignore it.
 func (o *Outcome) tellable() bool {
 	return !o.Fingerprint.IsZero() && !o.IsInferred() && o.Scope.Watcher != domain.WatcherIgnore
 }

@@ -38,7 +38,7 @@ func (c *Cursor) Note(outcomes []Outcome, position uint64) (lines []Line, err er
 			}
 		}
 		if len(lines) == 0 && c.begun {
-			return nil // who starts at an older position finds the same
+			return nil // a start at an older position finds the same
 		}
 		return c.advance(position, seq)
 	})
@@ -49,7 +49,8 @@ func (c *Cursor) Note(outcomes []Outcome, position uint64) (lines []Line, err er
 	return lines, nil
 }
 
-// Begin takes the outcomes that stand when a cursor begins: they count as told.
+// Begin takes the outcomes that are current when a cursor begins: they count as
+// reported.
 //
 // Errors: as [Cursor.Note].
 func (c *Cursor) Begin(outcomes []Outcome, position uint64) error {
@@ -70,8 +71,8 @@ func (c *Cursor) Begin(outcomes []Outcome, position uint64) error {
 	return nil
 }
 
-// Pending returns the lines that may have been told or not, as the cursor was left
-// before they were ticked off.
+// Pending returns the lines that may or may not have been delivered, because the
+// cursor was left before they were marked as delivered.
 //
 // Errors: kind corrupt when the file is damaged.
 func (c *Cursor) Pending() (lines []Line, err error) {
@@ -98,7 +99,7 @@ func (c *Cursor) Told() error {
 	return c.settled(func() error { return sqlitex.Execute(c.conn, "DELETE FROM pending", nil) })
 }
 
-// knows says that there is nothing to tell of o.
+// knows reports that nothing is to be reported for o.
 func (c *Cursor) knows(o *Outcome) (known bool, err error) {
 	if !o.tellable() {
 		return true, nil
@@ -107,7 +108,7 @@ func (c *Cursor) knows(o *Outcome) (known bool, err error) {
 	return known, err
 }
 
-// last is the fingerprint that the consumer knows of o's attempt.
+// last returns the fingerprint of o's attempt that the consumer was given last.
 func (c *Cursor) last(o *Outcome) (print domain.Digest, err error) {
 	print = o.Replaces
 	err = c.each("SELECT fingerprint FROM told WHERE lane = ? AND attempt = ? ORDER BY seq DESC LIMIT 1",
@@ -115,7 +116,7 @@ func (c *Cursor) last(o *Outcome) (print domain.Digest, err error) {
 	return print, err
 }
 
-// add notes a fingerprint, and the line that tells it if there is one.
+// add notes a fingerprint, and the line that reports it if there is one.
 func (c *Cursor) add(o *Outcome, seq uint64, line *Line) error {
 	err := c.each("INSERT OR IGNORE INTO told VALUES (?, ?, ?, ?)", nil, o.Fingerprint[:], string(o.Lane), o.Attempt, int64(seq))
 	if err != nil || line == nil {

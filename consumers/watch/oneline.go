@@ -24,8 +24,8 @@ func (c *Cursor) ToldOne(seq uint64) error {
 	return c.settled(func() error { return c.each("DELETE FROM pending WHERE seq = ?", nil, int64(seq)) })
 }
 
-// Drop takes back a pending line that was overtaken before it was told: its fingerprint counts as
-// unknown, so that the outcome is told if it stands again.
+// Drop removes a pending line that was superseded before it was delivered: its fingerprint counts as
+// unknown, so that the outcome is reported if it becomes current again.
 //
 // Errors: as [Cursor.Note]; the line stays pending.
 func (c *Cursor) Drop(l *Line) error {
@@ -75,8 +75,8 @@ func (c *Cursor) Parked() (all []Parked, err error) {
 	return all, nil
 }
 
-// Forget makes outcomes unknown to the consumer, and goes back to a position: those that still stand are
-// told again, with new numbers. Lines of these that are parked are forgotten too.
+// Forget makes outcomes unknown to the consumer, and goes back to a position: those that are still
+// current are reported again, with new numbers. Lines of these that are parked are forgotten too.
 //
 // Errors: as [Cursor.Note].
 func (c *Cursor) Forget(outcomes []Outcome, position uint64) error {
@@ -95,7 +95,7 @@ func (c *Cursor) Forget(outcomes []Outcome, position uint64) error {
 	return err
 }
 
-// forget removes what is known of a fingerprint.
+// forget removes what is recorded about a fingerprint.
 func (c *Cursor) forget(print domain.Digest) error {
 	var seq int64
 	if err := c.each("SELECT seq FROM told WHERE fingerprint = ?", func(stmt *sqlite.Stmt) { seq = stmt.ColumnInt64(0) }, print[:]); err != nil {

@@ -36,7 +36,7 @@ const RuleChangedKind = "rule_changed"
 // it was not recorded.
 func (c *Cursor) Rules() int { return c.rules }
 
-// derives reports whether rules and a profile derive the outcomes that the cursor knows.
+// derives reports whether rules and a profile derived the outcomes that the cursor holds.
 func (c *Cursor) derives(rules int, p profile.Profile) bool {
 	return c.rules == rules && c.profile == markOfProfile(p)
 }
@@ -49,9 +49,9 @@ func markOfProfile(p profile.Profile) int64 {
 	return markOf(p.Digest().String())
 }
 
-// Adopt takes outcomes that other rules, or another profile, derive from what was looked at already: they count as told. It
-// returns the line that says so, which is durable and pending, and nil where nothing changed for the
-// consumer. asOf is the position of the log as of which the outcomes stand.
+// Adopt takes outcomes that other rules, or another profile, derive from what was read already: they count as reported.
+// It returns the line that reports this, which is durable and pending, and nil where nothing changed for the consumer.
+// asOf is the position of the log as of which the outcomes are current.
 //
 // Errors: as [Cursor.Note].
 func (c *Cursor) Adopt(rules int, p profile.Profile, outcomes []Outcome, asOf uint64) (changed *RuleChanged, err error) {
@@ -95,7 +95,7 @@ func (c *Cursor) Adopt(rules int, p profile.Profile, outcomes []Outcome, asOf ui
 	return changed, nil
 }
 
-// PendingRule returns the first line of a change of rules that may have been told or not, nil for none.
+// PendingRule returns the first line of a change of rules that may or may not have been delivered, nil for none.
 //
 // Errors: as [Cursor.Pending].
 func (c *Cursor) PendingRule() (changed *RuleChanged, err error) {
@@ -117,7 +117,7 @@ func (c *Cursor) PendingRule() (changed *RuleChanged, err error) {
 	return changed, nil
 }
 
-// HasTold reports whether the consumer was told of an attempt of o's lane, however it came out.
+// HasTold reports whether an attempt of o's lane was reported to the consumer, whatever its outcome.
 //
 // Errors: as [Cursor.Pending].
 func (c *Cursor) HasTold(o *Outcome) (told bool, err error) {

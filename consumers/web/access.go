@@ -27,8 +27,9 @@ const (
 // Access lets browsers in: a link works once and soon, and sets a cookie that only the page's own name
 // receives. Safe for concurrent use.
 //
-// The name is NAME.localhost, of which NAME is made of the secret. Browsers take each such name for a site
-// of its own on this machine, so that neither a page nor a server on another port of 127.0.0.1 gets the cookie.
+// The name is NAME.localhost, where NAME is derived from the secret. Browsers treat each such name as a
+// separate site on this machine, so that neither a page nor a server on another port of 127.0.0.1 gets the
+// cookie.
 type Access struct {
 	secret []byte
 	host   string // NAME.localhost:port
@@ -77,8 +78,8 @@ func (a *Access) Admits(r *http.Request) bool {
 	return false
 }
 
-// ServeHTTP answers browsers that were not let in: one that shows a link gets the cookie, each other is
-// told how to get in.
+// ServeHTTP answers browsers that were not let in: one that presents a link gets the cookie, any other gets
+// instructions.
 func (a *Access) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	status, name := http.StatusUnauthorized, "closed"

@@ -15,7 +15,7 @@ type site struct {
 	now       func() time.Time
 }
 
-// routes are where the pages are, and the part of the path that says what a page is about.
+// routes are where the pages are, and the part of the path that names the subject of a page.
 var routes = []struct {
 	pattern string
 	page    page.Name

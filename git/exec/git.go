@@ -19,7 +19,7 @@ type Git struct {
 	before  []string // arguments
 }
 
-// Alone is git without anybody's configuration, replaced objects, hooks or protocols.
+// Alone returns git without configuration, replaced objects, hooks and protocols.
 //
 // Errors: kind [domain.ErrUnavailable] when there is no git.
 func Alone(env func(string) string) (Git, error) {
@@ -50,8 +50,8 @@ func (g Git) find(env func(string) string) (Git, error) {
 	return g, nil
 }
 
-// alone is the environment of a git that is alone: nobody's configuration, no replaced
-// objects, nothing fetched, nobody asked.
+// alone is the environment for [Alone]: git reads no configuration and no replaced
+// objects, fetches nothing and prompts for nothing.
 var alone = []string{"LC_ALL=C", "HOME=" + os.DevNull, "XDG_CONFIG_HOME=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM=" + os.DevNull,
 	"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_ATTR_NOSYSTEM=1", "GIT_NO_REPLACE_OBJECTS=1", "GIT_NO_LAZY_FETCH=1",
 	"GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_ALLOW_PROTOCOL="}
@@ -86,7 +86,7 @@ func (g Git) Output(ctx context.Context, env []string, in []byte, args ...string
 	return said.Bytes(), complained.Bytes(), nil
 }
 
-// verb is what git was asked to do; a folder may stand before it.
+// verb returns the git subcommand of args. An option -C with its folder may precede it.
 func verb(args []string) string {
 	if len(args) > 2 && args[0] == "-C" {
 		return args[2]
@@ -101,7 +101,7 @@ type Failure struct {
 	err  error
 }
 
-// Error says what git said.
+// Error returns git's message.
 func (f *Failure) Error() string {
 	if f.Said == "" {
 		return "git " + f.What + ": " + f.err.Error()

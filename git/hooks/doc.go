@@ -6,5 +6,6 @@
 // starts claw, for which git does not wait. A hook that was there before is kept beside
 // it, runs first and decides.
 //
-// It records no events, and writes only in the folder in which git itself looks for hooks.
+// The package records no events, and writes only in the folder in which git itself looks
+// for hooks.
 package githooks

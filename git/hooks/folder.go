@@ -12,11 +12,12 @@ import (
 
 // Folder is where git looks for the hooks of a repository.
 type Folder struct {
-	Path string // absolute, links resolved as far as it is there
+	Path string // absolute, links resolved as far as the path exists
 	// Common is the git folder that all worktrees of the repository share.
 	Common string
-	// Shared says that it does not belong to this repository alone: it is a folder that
-	// core.hooksPath names, of several repositories or among the files of the worktree.
+	// Shared reports that the folder does not belong to this repository alone:
+	// core.hooksPath names it, and it serves several repositories or is among the files
+	// of the worktree.
 	Shared bool
 }
 
@@ -46,7 +47,7 @@ func Find(ctx context.Context, git gitexec.Git, dir string) (Folder, error) {
 	return Folder{Path: hooks, Common: common, Shared: !strings.HasPrefix(hooks, common+string(filepath.Separator))}, nil
 }
 
-// whole is a path without links, as far as it is there.
+// whole returns a path with its links resolved, as far as the path exists.
 func whole(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real

@@ -17,7 +17,7 @@ import (
 // the hook and of the hook follow.
 const HeardPrefix = "claw-heard."
 
-// Heard is one run of a hook as its script laid it down in the git folder:
+// Heard is one run of a hook as its script wrote it to a file in the git folder:
 //
 //	HOOK [ARGUMENT]
 //	OLD NEW REF         a ref that moved; OLD is "-" where the script does not know it
@@ -27,7 +27,8 @@ type Heard struct {
 	Hook     Name
 	Argument string // "" for none
 	Told     string // the lines between
-	// File is where it lies and Text what it holds, At when that was written.
+	// File is the path of the file, Text its content, and At the time when it was
+	// written.
 	File, Text string
 	At         time.Time
 }
@@ -40,9 +41,9 @@ func ParseHeard(text string) (h Heard, ok bool) {
 	return Heard{Hook: Name(hook), Argument: argument, Told: rest, Text: text}, whole && Name(hook).body() != ""
 }
 
-// Waiting lists what hooks laid down in the git folder that all worktrees of a repository
-// share and in those of its worktrees, and nobody took up yet: the oldest first. What is
-// not all there yet is left out.
+// Waiting lists the runs that hooks wrote to the git folder that all worktrees of a
+// repository share, and to those of its worktrees, and that no process has taken up yet,
+// the oldest first. Incomplete files are left out.
 //
 // Errors: those of the operating system.
 func Waiting(common string) (all []Heard, err error) {
@@ -50,7 +51,7 @@ func Waiting(common string) (all []Heard, err error) {
 		text, failed := os.ReadFile(file)
 		info, gone := os.Stat(file)
 		if failed = errors.Join(failed, gone); failed != nil {
-			if !errors.Is(failed, fs.ErrNotExist) { // else somebody took it up
+			if !errors.Is(failed, fs.ErrNotExist) { // else another process took it up
 				err = errors.Join(err, failed)
 			}
 			continue
@@ -76,8 +77,8 @@ func laidDown(common, prefix string) []string {
 	return files
 }
 
-// Sweep removes what hooks laid down before a time: nobody waits for it any more. What
-// cannot be removed now is removed another time.
+// Sweep removes the files that hooks wrote before a time: nothing waits for them any
+// more. A file that cannot be removed now is left for a later call.
 func Sweep(common string, before time.Time) {
 	for _, file := range append(laidDown(common, NotePrefix), laidDown(common, HeardPrefix)...) {
 		if info, err := os.Stat(file); err == nil && info.ModTime().Before(before) {
@@ -95,16 +96,16 @@ func (h *Heard) NoteFile() string {
 	return filepath.Join(h.Folder(), NotePrefix+git)
 }
 
-// BranchMove is a branch that git moved, as a hook tells that runs when it is done.
+// BranchMove is a branch that git moved, as reported by a hook that runs after the move.
 type BranchMove struct {
 	Ref      domain.Ref      // HEAD for a worktree that is on no branch
-	Old, New domain.CommitID // Old is "" when nobody knows it
-	// Rewritten are the commits that git says others took the place of.
+	Old, New domain.CommitID // Old is "" when it is not known
+	// Rewritten are the commits that git reports as replaced by others.
 	Rewritten []domain.RewrittenCommit
 }
 
-// BranchMove reads the move of a branch; false when none is told of. Lines that are no
-// pair of commits are passed over.
+// BranchMove reads the move of a branch; false when the hook reported none. Lines that
+// are no pair of commits are skipped.
 func (h *Heard) BranchMove() (m BranchMove, ok bool) {
 	first, rest, _ := strings.Cut(h.Told, "\n")
 	words := strings.Fields(first)
@@ -127,5 +128,5 @@ func (h *Heard) BranchMove() (m BranchMove, ok bool) {
 	return m, true
 }
 
-// Amend is what git tells its post-rewrite hook of git commit --amend.
+// Amend is the argument that git passes to its post-rewrite hook for git commit --amend.
 const Amend = "amend"

@@ -13,8 +13,9 @@ import (
 )
 
 // Install writes the hooks, each so that it runs this program, and reports whether
-// anything was changed. Another hook that is there is kept beside and goes first. A crash
-// leaves each hook as it was, set aside, or installed; installing again goes on from there.
+// anything was changed. An existing hook of another origin is kept beside claw's and runs
+// first. A crash leaves each hook as it was, set aside, or installed; installing again
+// continues from there.
 //
 // Errors: kind [domain.ErrConflict] when another hook is there, and one that was there
 // before it is kept already: then nothing was changed; those of the operating system.
@@ -64,8 +65,8 @@ func (f Folder) Pending(program string) (files []string, err error) {
 	return files, err
 }
 
-// madeName is the file that says how many folders were made for the hooks: the folder itself,
-// the one around it, and so on.
+// madeName is the file that records how many folders were made for the hooks: the folder
+// itself, the one around it, and so on.
 const madeName = ".claw-made"
 
 // make makes the folder where it is not there, and notes what it made.

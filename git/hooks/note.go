@@ -6,12 +6,12 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Note is what the pre-push hook laid down for what follows in the same git:
+// Note is what the pre-push hook wrote for the hooks that follow in the same git process:
 //
 //	REMOTE
-//	LOCAL-REF NEW REMOTE-REF OLD      a line for each ref, as git tells the hook
+//	LOCAL-REF NEW REMOTE-REF OLD      a line for each ref, as git passes it to the hook
 //
-// It says what is about to go, and nothing of whether it went.
+// It records what is about to be pushed, not whether the push succeeded.
 type Note struct {
 	Remote string // its name, or the URL that was pushed to
 	Refs   []NotedRef
@@ -42,14 +42,15 @@ func ParseNote(text string) (n Note) {
 	return n
 }
 
-// Moved is a ref of this repository that git moved, as its reference-transaction tells.
+// Moved is a ref of this repository that git moved, as its reference-transaction hook
+// reports.
 type Moved struct {
 	Ref domain.Ref
 	New domain.CommitID
 }
 
-// ParseMoved reads lines "OLD NEW REF"; those that are none are passed over. The old
-// value is left out: git tells zeros where it did not look.
+// ParseMoved reads lines "OLD NEW REF"; other lines are skipped. The old value is left
+// out: git reports zeros when it did not look it up.
 func ParseMoved(text string) (moved []Moved) {
 	for line := range strings.Lines(text) {
 		words := strings.Fields(line)

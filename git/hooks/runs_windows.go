@@ -2,7 +2,7 @@ package githooks
 
 import "os"
 
-// runs reports whether a file is there: git for Windows asks for no more.
+// runs reports whether a file exists: git for Windows requires no more.
 func runs(file string) bool {
 	info, err := os.Stat(file)
 	return err == nil && info.Mode().IsRegular()

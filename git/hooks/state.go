@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// State is how a hook stands.
+// State is the state of a hook.
 type State string
 
 // The states.
@@ -16,7 +16,7 @@ const (
 	Installed State = "installed"
 	Absent    State = "absent"
 	Foreign   State = "foreign" // another hook is there
-	Altered   State = "altered" // it is claw's, and somebody changed it
+	Altered   State = "altered" // it is claw's, and was changed afterwards
 )
 
 // Enum lists the values.
@@ -36,7 +36,7 @@ type Hook struct {
 	Before string `json:"before,omitzero"`
 }
 
-// Look says how the hooks stand.
+// Look returns the hooks and the state of each.
 //
 // Errors: those of the operating system.
 func (f Folder) Look() ([]Hook, error) {

@@ -2,8 +2,8 @@
 // hooks.
 //
 // A push names one commit, one ref and the value that the ref must hold before it. Nothing
-// else is pushed, whatever is configured, and a ref that somebody else moved is not
+// else is pushed, whatever is configured, and a ref that was moved by another push is not
 // overwritten. The result is read from the remote and never assumed.
 //
-// It records nothing and decides nothing.
+// The package records nothing and decides nothing.
 package gitpush

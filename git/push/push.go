@@ -21,11 +21,11 @@ func (p *Push) Argv(remote string) []string {
 	return []string{"git", "push", remote, string(p.Head) + ":" + string(p.Ref)}
 }
 
-// Push pushes. After an error of kind unavailable or unknown the remote may have taken
-// it all the same: ask [Remote.Tip].
+// Push pushes. After an error of kind unavailable or unknown the remote may still have
+// accepted the push: check with [Remote.Tip].
 //
 // Errors: kind [domain.ErrConflict] when the ref holds another commit than the base;
-// [domain.ErrPolicy] when the remote, or a hook of the repository, says no;
+// [domain.ErrPolicy] when the remote, or a hook of the repository, rejects the push;
 // [domain.ErrAuth]; [domain.ErrUnavailable]; the context's.
 func (r *Remote) Push(ctx context.Context, p Push) error {
 	out, complaints, err := r.run(ctx, p.Env, "push", "--porcelain", "--no-follow-tags", "--recurse-submodules=check",
@@ -49,8 +49,8 @@ func (r *Remote) Push(ctx context.Context, p Push) error {
 	return e
 }
 
-// heldBack reports whether git ended before it sent anything, and not by a fault: a hook
-// of the repository said no.
+// heldBack reports whether git exited before it sent anything, and not because of a
+// fault: a hook of the repository rejected the push.
 func heldBack(err error, complaints string) bool {
 	var e *domain.Error
 	return errors.As(err, &e) && e.Kind == domain.ErrUnavailable && strings.Contains(complaints, "error: failed to push some refs") &&
@@ -74,14 +74,15 @@ func rejection(answer string, ref domain.Ref) *domain.Error {
 			strings.Contains(why, "cannot lock ref"), strings.Contains(why, "failed to update ref"), strings.Contains(why, "incorrect old value"):
 			e.Kind, e.Hint = domain.ErrConflict, "another push came first: fetch, put your commits on top, and prepare again"
 		case strings.Contains(why, "[remote failure]"), strings.Contains(why, "[no match]"):
-			return nil // the connection ended, or nothing is said of the ref
+			return nil // the connection ended, or git reported nothing about the ref
 		}
 		return e
 	}
 	return nil
 }
 
-// troubles tell by git's own words what went wrong; the first that is said counts.
+// troubles maps git's own messages to kinds of error. The first entry found in git's
+// output counts.
 var troubles = []struct {
 	says string
 	kind domain.ErrorKind
@@ -120,8 +121,8 @@ func (r *Remote) trouble(operation, complaints string, err error) error {
 // mostSaid bounds how much of git's words an error repeats.
 const mostSaid = 20
 
-// said are the lines that git, or the remote, said. What stands between scheme and host
-// of a URL may be a password and is left out.
+// said returns the lines that git, or the remote, printed. The part between scheme and
+// host of a URL may be a password and is left out.
 func said(complaints string) (lines []string) {
 	for line := range strings.Lines(strings.ToValidUTF8(complaints, "\uFFFD")) {
 		if line = strings.TrimSpace(line); line != "" && len(lines) < mostSaid {

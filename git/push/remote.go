@@ -14,13 +14,13 @@ type Remote struct {
 	git  gitexec.Git
 	dir  string // in the repository
 	name string
-	at   string // what is asked: the name, or the URL that is pushed to where it is another
+	at   string // what git is given: the name, or the push URL where it differs
 }
 
 // Find returns the remote of this name, as the person's git sees it.
 //
 // Errors: kind [domain.ErrNotFound] for no remote; [domain.ErrUsage] for one that pushes
-// to several places at once: nobody could say whether a push was done.
+// to several URLs at once: whether a push was done could not be determined.
 func Find(ctx context.Context, git gitexec.Git, dir, name string) (*Remote, error) {
 	r := &Remote{git: git, dir: dir, name: name, at: name}
 	push, err := r.urls(ctx, "--push")

@@ -13,8 +13,8 @@ type AdviceAction string
 // The actions.
 const (
 	AdviseMerge  AdviceAction = "merge"  // bring in what is missing by a merge: others may have the commits
-	AdviseRebase AdviceAction = "rebase" // put the commits, which nobody else was given, on what is missing
-	AdviseFetch  AdviceAction = "fetch"  // ask the remote: this clone cannot tell
+	AdviseRebase AdviceAction = "rebase" // rebase the commits, which were not shared, onto what is missing
+	AdviseFetch  AdviceAction = "fetch"  // fetch from the remote: this clone cannot determine it
 )
 
 // Enum lists the values.
@@ -52,7 +52,7 @@ func advice(s *State) *Advice {
 	return nil
 }
 
-// bring says how the work gets what it lacks.
+// bring returns the advice by which the work gets the commits that it lacks.
 func bring(s *State) Advice {
 	ref := strings.TrimPrefix(strings.TrimPrefix(s.Main.Said, "refs/remotes/"), "refs/heads/")
 	switch {

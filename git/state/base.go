@@ -18,7 +18,7 @@ const baseFile = ".claw-base"
 // mostBase bounds that file.
 const mostBase = 1 << 16
 
-// base finds the expected base, and how HEAD stands to it.
+// base finds the expected base, and compares HEAD with it.
 func (r *reader) base(s *State, want Expected) error {
 	b := &s.Base
 	b.none()
@@ -44,7 +44,7 @@ func (r *reader) base(s *State, want Expected) error {
 	return r.against(s, b, target)
 }
 
-// main finds the branch that the work goes to, and how HEAD stands to it.
+// main finds the branch that the work goes to, and compares HEAD with it.
 func (r *reader) main(s *State, want Expected) error {
 	b := &s.Main
 	if want.Main == "" && s.Base.Source != "" {
@@ -67,11 +67,11 @@ func (r *reader) main(s *State, want Expected) error {
 // named is what was named, after the place where that was done.
 func named(from, said string) string { return strings.TrimPrefix(from+" "+said, " ") }
 
-// none says that nothing is expected.
+// none sets b to the state in which nothing is expected.
 func (b *Base) none() { b.State, b.Missing = BaseNone, []domain.CommitID{} }
 
-// remoteDefault is the branch that a remote calls its HEAD, as far as this clone was told: that
-// of origin, else of the only remote that has one; "" when nobody was told.
+// remoteDefault returns the branch that a remote calls its HEAD, as far as this clone has it
+// recorded: that of origin, else of the only remote that has one; "" when none is recorded.
 func (r *reader) remoteDefault() (string, error) {
 	out, err := r.ask("for-each-ref", "--format=%(refname) %(symref)", "refs/remotes/*/HEAD")
 	if err != nil {
@@ -92,7 +92,7 @@ func (r *reader) remoteDefault() (string, error) {
 	return only, nil
 }
 
-// against compares HEAD with the commit that b names; target is who names it.
+// against compares HEAD with the commit that b names; target is what names it.
 func (r *reader) against(s *State, b *Base, target string) error {
 	id, err := r.commit(b.Said, target)
 	if err != nil {

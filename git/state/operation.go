@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// marks are the files that git keeps in a worktree's own git folder while it is halfway,
-// the one that says the most first: a rebase stops in a cherry-pick.
+// marks are the files that git keeps in a worktree's own git folder while an operation
+// is in progress, the most specific first: a rebase stops in a cherry-pick.
 var marks = []struct {
 	file string
 	Operation
@@ -22,7 +22,7 @@ var marks = []struct {
 	{"BISECT_LOG", Operation{Bisect, "git bisect good, or git bisect bad", "git bisect reset"}},
 }
 
-// operationIn says what is halfway in a git folder, nil for nothing.
+// operationIn returns the operation that is in progress in a git folder, nil for none.
 //
 // Errors: those of looking at a file.
 func operationIn(gitDir string) (*Operation, error) {

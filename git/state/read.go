@@ -20,10 +20,10 @@ type Expected struct {
 	BaseFrom, MainFrom string
 }
 
-// Read says how the worktree around folder stands; nil when folder is in no repository.
+// Read returns the state of the worktree around folder; nil when folder is in no repository.
 //
-// Errors: kind usage when what is expected names no commit; of git itself, and of files that
-// cannot be read: then nothing is known.
+// Errors: kind usage when want names no commit; those of git itself, and of files that cannot be read:
+// then nothing is known.
 func Read(ctx context.Context, git gitexec.Git, folder string, want Expected) (*State, error) {
 	r := reader{ctx: ctx, git: git, folder: folder}
 	return r.state(want, r.changes)
@@ -38,7 +38,7 @@ func Standing(ctx context.Context, git gitexec.Git, folder string, want Expected
 	return r.state(want)
 }
 
-// state reads what every look tells, and then more.
+// state reads what every call reads, and then runs the steps of more.
 func (r *reader) state(want Expected, more ...func(*State) error) (*State, error) {
 	switch in, err := r.inRepository(); {
 	case err != nil:
@@ -87,7 +87,7 @@ func (r *reader) ask(args ...string) (string, error) {
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
-// inRepository tells a folder without a repository from one of which git cannot speak.
+// inRepository distinguishes a folder without a repository from one that git cannot examine.
 func (r *reader) inRepository() (bool, error) {
 	_, err := r.ask("rev-parse", "--git-dir")
 	var f *gitexec.Failure
@@ -154,8 +154,7 @@ func (r *reader) head(s *State) error {
 	return err
 }
 
-// branch asks for the branch by its ref: a branch may be named like what git status says
-// of a commit.
+// branch queries the branch by its ref: a branch may have the name that git status prints for a commit.
 func (r *reader) branch(s *State) error {
 	out, err := r.ask("symbolic-ref", "--quiet", "HEAD")
 	switch name, ok := strings.CutPrefix(out, "refs/heads/"); {

@@ -33,7 +33,7 @@ func parseStatus(out string) (c Changes, err error) {
 	return c, nil
 }
 
-// changed reads "XY …": X says how the index differs, Y how the worktree does.
+// changed reads "XY …": X states how the index differs, Y how the worktree does.
 func (c *Changes) changed(text string) error {
 	if len(text) < 2 {
 		return fmt.Errorf("git status says %q of a file", text)

@@ -1,6 +1,6 @@
-// Package apitest lists what a package exports, a feature a line, so that a change of it is a
-// difference of text. Its test holds the packages that other programs may import to the lists in
-// testdata. It never says whether a change is wise.
+// Package apitest lists what a package exports, one feature a line, so that an API change is a
+// difference of text. Its test compares the packages that other programs may import with the lists
+// in testdata. It never judges whether a change is wise.
 package apitest
 
 import (
@@ -20,8 +20,9 @@ import (
 //
 // A program that compiles against a package compiles against each later one that still has all of
 // its lines, unless it counts on there being no others, such as by a struct literal without names.
-// Names of parameters are left out. An interface that nobody else can implement lists its methods,
-// one that others may implement their set as well: there an addition breaks them.
+// Names of parameters are left out. For an interface that no other package can implement, the
+// methods are listed; for one that others may implement, their set is listed as well: there an
+// addition breaks them.
 func Features(pkg *types.Package) []string {
 	l := &list{of: pkg}
 	for _, name := range pkg.Scope().Names() {
@@ -129,7 +130,7 @@ func (l *list) signature(s *types.Signature) string {
 	return strings.TrimPrefix(l.text(s), "func")
 }
 
-// text is a type as code of its own package would write it.
+// text returns a type as code in its package would write it.
 func (l *list) text(t types.Type) string {
 	return types.TypeString(nameless(t), func(other *types.Package) string {
 		if other == l.of {

@@ -1,6 +1,6 @@
-// Package buildinfo reads what a Go program says of its build from its file, without running it. It
-// does what debug/buildinfo does, by searching the file: that package links the readers of five
-// formats of object files, and the tables that they make at the start would delay every hook.
+// Package buildinfo reads the build information of a Go program from its file, without running it. It does
+// what debug/buildinfo does, by searching the file: that package links the readers of five formats of object
+// files, and the tables that they make at the start would delay every hook.
 package buildinfo
 
 import (
@@ -14,8 +14,8 @@ import (
 )
 
 // What the linker leaves, see buildInfoHeader in debug/buildinfo of Go: a header at an address that
-// align divides, of which the byte at flagsAt has the bit inline since Go 1.18; behind it the version
-// of Go and the module's text, each behind its length. The text stands in frames of frame bytes.
+// align divides, in which the byte at flagsAt has the bit inline since Go 1.18; after it the version of Go
+// and the module's text, each preceded by its length. The text is framed by frame bytes on each side.
 const (
 	magic      = "\xff Go buildinf:"
 	align      = 16
@@ -26,13 +26,14 @@ const (
 
 	chunk    = 1 << 20
 	mostText = 1 << 20   // bytes of a text
-	searched = 256 << 20 // bytes of a file: others choose some of the files, and the header stands before what debuggers read
+	searched = 256 << 20 // bytes of a file: some of the files are chosen by others, and the header precedes the debug information
 )
 
-// ErrNone means that a file is no Go program, one of before Go 1.18, or one whose first 256 MiB do not tell.
+// ErrNone means that a file is no Go program, was built before Go 1.18, or has no build information in its
+// first 256 MiB.
 var ErrNone = errors.New("the file has no information about a build by Go")
 
-// ReadFile reads what the program in a file says of its build.
+// ReadFile returns the build information of the program in a file.
 //
 // Errors: those of opening and reading the file; [ErrNone].
 func ReadFile(name string) (*debug.BuildInfo, error) {
@@ -71,8 +72,8 @@ func find(f io.ReaderAt, part []byte, at int64) *debug.BuildInfo {
 	}
 }
 
-// read reads what stands behind a header, nil for nothing: the words of the header may stand in a
-// text of the program.
+// read reads what follows a header. It returns nil when that is no build information: the words of the
+// header may appear in a text of the program.
 func read(f io.ReaderAt, at int64) *debug.BuildInfo {
 	var header [headerSize]byte
 	if _, err := f.ReadAt(header[:], at); at%align != 0 || err != nil || header[flagsAt]&inline == 0 {

@@ -23,9 +23,9 @@ type Group[T any] struct {
 	next    *run[T] // which callers may join: it has not begun; nil for none
 }
 
-// run is one call of a function for those who joined it.
+// run is one call of a function for the callers that joined it.
 type run[T any] struct {
-	shared int // callers who wait for it beside the one who makes it
+	shared int // callers that wait for it, without the one that makes it
 	done   chan struct{}
 	value  T
 	err    error
@@ -34,8 +34,9 @@ type run[T any] struct {
 // errPanicked is what callers get whose run panicked in another one of them.
 var errPanicked = errors.New("coalesce: the call that was shared panicked")
 
-// Do returns what a call of f returned that began after Do was called. f is that of one of the callers who
-// share the call; all of a group must ask the same, and f must return within a time that each can wait.
+// Do returns what a call of f returned that began after Do was called. f is the function of one of the
+// callers that share the call. All callers of a group must pass equivalent functions, and f must return
+// within a time that each caller can wait.
 func (g *Group[T]) Do(f func() (T, error)) (T, error) {
 	r, leads := g.join()
 	if !leads {
@@ -63,7 +64,7 @@ func (g *Group[T]) join() (r *run[T], leads bool) {
 	return g.next, false
 }
 
-// begin closes the next run for callers who come from now on.
+// begin closes the next run to callers that arrive from now on.
 func (g *Group[T]) begin() {
 	g.mu.Lock()
 	g.next = nil

@@ -11,7 +11,7 @@ import (
 const abandoned = time.Hour
 
 // Clear removes the files of a folder whose names are prefix and digits, as [os.CreateTemp] makes
-// them, and that nobody has written to for an hour. What cannot be removed stays: it is in nobody's way.
+// them, and that were not written to for an hour. A file that cannot be removed stays: it does no harm.
 func Clear(folder, prefix string) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

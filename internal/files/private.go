@@ -6,7 +6,7 @@ import (
 )
 
 // CreatePrivate makes an empty file that only its owner can read, and the folders that lead to it, unless
-// there is one; what it holds stays.
+// the file exists; then its content is kept.
 //
 // Errors: those of the operating system.
 func CreatePrivate(path string) error {

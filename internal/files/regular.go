@@ -15,11 +15,11 @@ var ErrNotRegular = errors.New("is no regular file")
 // ErrTooLarge means that a file is larger than what it is read for.
 var ErrTooLarge = errors.New("is too large")
 
-// ReadRegular returns what a file of at most most bytes holds. It follows links. It is for
-// names that somebody else chose, as in a folder that was cloned: a pipe without a writer or
-// a device without an end is refused, not waited for.
+// ReadRegular returns the content of a file of at most most bytes. It follows links. It is for names that others chose,
+// such as those in a cloned folder: a pipe without a writer or a device without an end is refused, not waited for.
 //
-// Errors: [ErrNotRegular]; [ErrTooLarge]; those of [os.ReadFile], as [fs.ErrNotExist] and of a folder [syscall.EISDIR].
+// Errors: [ErrNotRegular]; [ErrTooLarge]; those of [os.ReadFile], such as [fs.ErrNotExist] and, for a folder,
+// [syscall.EISDIR].
 func ReadRegular(file string, most int64) ([]byte, error) {
 	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe would wait for a writer
 	if err != nil {

@@ -22,17 +22,18 @@ const (
 )
 
 // Cache holds the SHA-256 of files by device, inode, size, and the times at which content
-// and entry last changed, in one file of the person's state folder.
+// and entry last changed, in one file of the user's state folder.
 //
-// Who runs as this person can write that file. So it is asked only about files that this
-// person neither owns nor may write, such as programs of the system: of what the person or
-// an agent of theirs could have changed everything is read anew, and a cache that lies can
-// hide no change of it. As root nothing is cached.
+// Every program that runs as this user can write that file. The cache therefore serves only
+// files that this user neither owns nor may write, such as programs of the system. Files that
+// the user or one of their agents could have changed are always read anew, so that a forged
+// cache cannot hide a change of them. As root nothing is cached.
 type Cache struct {
 	File string // its folder need not be there
 	// Now is the time, for what is too fresh to be kept.
 	Now func() time.Time
-	// Foreign reports whether this person can change a file in no way; nil: as the system says.
+	// Foreign reports whether this user has no way to change a file; nil means to ask the
+	// system.
 	Foreign func(path string, info fs.FileInfo) bool
 
 	files  map[string]domain.Digest // nil before it is read
@@ -51,7 +52,7 @@ func (id identity) key() string {
 	return fmt.Sprintf("%d:%d:%d:%d:%d", id.device, id.inode, id.bytes, id.modified, id.changed)
 }
 
-// serves reports whether the cache is asked about a file.
+// serves reports whether the cache is used for a file.
 func (c *Cache) serves(path string, info fs.FileInfo, id identity) bool {
 	if c == nil || !id.known || id.changed == 0 {
 		return false
@@ -102,8 +103,9 @@ func (c *Cache) load() {
 	}
 }
 
-// save puts a new file in the place of the old one. Of two processes the last counts, and
-// what it lacks is hashed again; so is everything where nothing can be written.
+// save replaces the old file with a new one. Of two processes the last one wins, and the
+// entries that it lacks are hashed again. Where the file cannot be written, everything is
+// hashed again.
 func (c *Cache) save() {
 	if c == nil || !c.edited {
 		return

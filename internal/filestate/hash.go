@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// hash says what a regular file holds, and which file that is.
+// hash records the SHA-256 of a regular file and the file's identity.
 func (r *look) hash(f *domain.ActionFile, real string) {
 	f.State = domain.FileUnreadable
 	file, err := os.OpenFile(real, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe in its place would wait for a writer

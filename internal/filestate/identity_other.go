@@ -4,7 +4,8 @@ package filestate
 
 import "io/fs"
 
-// identify says what there is to say: device and inode are not known here.
+// identify returns what is known of a file: device and inode are not known on
+// this system.
 func identify(info fs.FileInfo) identity {
 	return identity{bytes: info.Size(), modified: info.ModTime().UnixNano()}
 }

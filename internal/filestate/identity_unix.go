@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// identify says which file it is.
+// identify returns the identity of a file.
 func identify(info fs.FileInfo) identity {
 	id := identity{bytes: info.Size(), modified: info.ModTime().UnixNano()}
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {

@@ -28,10 +28,10 @@ type Looker struct {
 	FileLimit, ByteLimit int64
 }
 
-// Look says how the files stand that an action names: its program whether it is there or
-// not, and of all else what is there. A file is told once for each role.
+// Look describes the files that an action names: its program whether it exists or not, and all
+// others that exist. A file is described once for each role.
 //
-// What ends with ctx is told as unreadable.
+// A file whose examination ends with ctx is reported as unreadable.
 func (l *Looker) Look(ctx context.Context, act *policy.Action) []domain.ActionFile {
 	return l.names(ctx, act.CWD, policy.Names(act))
 }
@@ -79,7 +79,7 @@ type look struct {
 	told  map[told]bool
 }
 
-// told is a file that is in the answer.
+// told identifies a file that is already in the result.
 type told struct {
 	role domain.FileRole
 	path string
@@ -123,7 +123,7 @@ func (r *look) program(name string) string {
 	return ""
 }
 
-// at says how a file stands.
+// at describes the state of a file.
 func (r *look) at(f *domain.ActionFile, path string) {
 	f.Path = domain.Path(written(path))
 	real, err := filepath.EvalSymlinks(path)
@@ -163,7 +163,7 @@ func dangles(path string) bool {
 // written is a path as an event can hold it.
 func written(path string) string { return strings.ToValidUTF8(path, "\uFFFD") }
 
-// identity is how a system tells a file from another, and a change of it from none.
+// identity distinguishes a file from others, and a changed file from an unchanged one.
 type identity struct {
 	known         bool // device and inode are
 	device, inode uint64

@@ -1,6 +1,6 @@
-// Package hometest runs the tests of a package with an empty home of their own, and fails
-// them when something is left there: tests leave nothing in the folders of the person who
-// runs them. It is for TestMain only.
+// Package hometest runs the tests of a package with an empty home folder, and fails them when
+// something is left there: tests leave nothing in the folders of the user that runs them. It
+// is for TestMain only.
 package hometest
 
 import (
@@ -15,7 +15,7 @@ import (
 // Tests is what [testing.M] does.
 type Tests interface{ Run() int }
 
-// In returns m as tests that run in a home of their own: HOME, the XDG folders and those of
+// In returns m as tests that run in a separate home: HOME, the XDG folders and those of
 // Windows are new folders, which are removed in the end. The go command keeps its settings,
 // modules and caches. The exit code is that of m, or 1 when m passes and leaves a file in the
 // home.
@@ -49,7 +49,7 @@ func (g guarded) Run() int {
 	return code
 }
 
-// folders are the variables that name a person's folders, and where they lie in the home.
+// folders are the variables that name a user's folders, and where these are in the home.
 var folders = map[string]string{
 	"HOME": "", "USERPROFILE": "", "AppData": "AppData", "LocalAppData": "LocalAppData",
 	"XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share", "XDG_STATE_HOME": ".local/state", "XDG_CACHE_HOME": ".cache",

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// Own has a command that was not started yet start in a group of its own.
+// Own makes a command that was not started yet start in its own group.
 func Own(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // Signal sends a signal to all processes of the group of a command that was started with [Own]. A

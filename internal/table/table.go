@@ -1,14 +1,15 @@
-// Package table holds what is known of a few keys. The compiler lays a table out: a map is made when
-// the program starts, which every hook waits for.
+// Package table maps a few keys to values. The compiler lays a table out; a map would be built when
+// the program starts, and every hook would wait for that.
 package table
 
-// Table is what is known of keys. It is short: [Table.Of] searches it from its begin.
+// Table maps keys to values. It is meant to be short: [Table.Of] searches it from the start.
 type Table[K comparable, V any] []struct {
 	Key K
 	Is  V
 }
 
-// Of returns what is known of a key; known is false, and is the zero value, for another key.
+// Of returns the value of a key. For a key that is not in the table, known is false and is is the
+// zero value.
 func (t Table[K, V]) Of(key K) (is V, known bool) {
 	for i := range t {
 		if t[i].Key == key {
@@ -18,7 +19,7 @@ func (t Table[K, V]) Of(key K) (is V, known bool) {
 	return is, false
 }
 
-// At is what is known of a key, the zero value for another one.
+// At returns the value of a key, or the zero value for a key that is not in the table.
 func (t Table[K, V]) At(key K) V {
 	is, _ := t.Of(key)
 	return is

@@ -17,8 +17,8 @@ const (
 	ideographicSpace = 0x3000
 )
 
-// isOrdinary reports whether the i-th character of a text, which shows nothing of its own,
-// does there what languages and emoji need it for.
+// isOrdinary reports whether the i-th character of a text, which is invisible by itself,
+// has there the function for which languages and emoji need it.
 func isOrdinary(text []rune, i int) bool {
 	before, after := runeAt(text, i-1), runeAt(text, i+1)
 	switch r := text[i]; {
@@ -60,7 +60,8 @@ func isPictograph(r rune) bool {
 // changes nothing. Of Unicode's ArabicShaping.txt, the letters of Arabic and Persian.
 const rightJoining = "\u0621\u0622\u0623\u0624\u0625\u0627\u0629\u062f\u0630\u0631\u0632\u0648\u0671\u0688\u0691\u0698\u06c0\u06d2\u06d3\u06d5"
 
-// viramas take the vowel from a letter; a joiner after one says how the next is written.
+// viramas take the vowel from a letter; a joiner after one determines how the next letter
+// is written.
 const viramas = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2"
 
 // joins reports whether a joiner, or a non-joiner, between two characters changes how they
@@ -73,7 +74,7 @@ func joins(before, after rune) bool {
 }
 
 // inFlag reports whether the i-th character of a text is a tag of a flag that is in use:
-// those of England, Scotland and Wales. Other tags are text that nobody sees.
+// those of England, Scotland and Wales. Other tags are invisible text.
 func inFlag(text []rune, i int) bool {
 	start := i
 	for start > 0 && text[start] != blackFlag && i-start <= 6 {

@@ -52,7 +52,7 @@ const markLookalikes = "" +
 type alphabet byte
 
 const (
-	noAlphabet alphabet = iota // no letter, or of a script that is told from Latin at sight
+	noAlphabet alphabet = iota // no letter, or of a script that is distinguishable from Latin at sight
 	latinAlphabet
 	cyrillicAlphabet
 	greekAlphabet

@@ -1,5 +1,5 @@
-// Package visible writes texts of others so that a reader sees all that they hold: what shows nothing of its
-// own, and what passes for something else, is spelled out. It does not judge what a text says.
+// Package visible writes texts of others so that a reader sees all that they contain: characters that are
+// invisible, and those that pass for others, are spelled out. It does not judge the meaning of a text.
 package visible
 
 import (
@@ -12,8 +12,8 @@ import (
 )
 
 // Printable makes a text that others wrote safe for a terminal and honest to its reader: one
-// line, in which what cannot be seen stands as its code point, <U+202E>, and so does a
-// letter that passes for one of another alphabet. Text of any language and emoji stay as they are.
+// line, in which an invisible character is written as its code point, <U+202E>, and so is a letter that
+// passes for one of another alphabet. Text of any language and emoji stay as they are.
 func Printable(s string) string {
 	if isPlain(s) {
 		return s
@@ -91,9 +91,9 @@ func QuotedArgument(arg string) (quoted string, ok bool) {
 	return b.String() + "'", ok
 }
 
-// hides reports whether r shows nothing of its own, wherever it stands: control characters,
-// formats (directions of text, joiners, tags), selectors of variants, fillers, spaces but the
-// one of ASCII, and what no character is assigned to.
+// hides reports whether r is invisible wherever it appears: control characters, formats (directions of
+// text, joiners, tags), selectors of variants, fillers, spaces but the one of ASCII, and what no
+// character is assigned to.
 func hides(r rune) bool {
 	switch {
 	case r < 0x80:
@@ -124,8 +124,8 @@ func isSeen(text []rune, i int) bool {
 // mostMarks is how many marks a letter carries in any language; see UTS #39, 5.4.
 const mostMarks = 4
 
-// standsOnBase reports whether a combining mark has something to stand on, and is neither one
-// of too many nor the same again, which is drawn over the first.
+// standsOnBase reports whether a combining mark has a base character, and is neither one of too many nor
+// a repetition of the same mark, which is drawn over the first.
 func standsOnBase(text []rune, i int) bool {
 	for at := i - 1; at >= 0 && i-at <= mostMarks; at-- {
 		switch before := text[at]; {
@@ -142,7 +142,7 @@ func standsOnBase(text []rune, i int) bool {
 }
 
 // Escaped writes what hides as \uXXXX in a JSON text that is valid but for a final
-// newline: there it can stand in strings only, and means the same.
+// newline: there it can appear in strings only, and the meaning is unchanged.
 func Escaped(document []byte) []byte {
 	if bytes.IndexFunc(document, hidesInJSON) < 0 {
 		return document

@@ -31,7 +31,8 @@ type session struct {
 	said    string   // the last line of aider's own
 }
 
-// line says what a line tells: the message that it ends, and what aider says in it.
+// line returns what a line records: the message that it ends, and what aider states
+// in it.
 func (h *history) line(l producers.Line) producers.Record {
 	h.drafts = nil
 	text := strings.ToValidUTF8(string(l.Text), "\uFFFD")
@@ -43,7 +44,7 @@ func (h *history) line(l producers.Line) producers.Record {
 	return r
 }
 
-// read returns why the line itself tells nothing.
+// read reads the line, and returns the reason when the line itself records nothing.
 func (h *history) read(text string, ended bool) (skipped string) {
 	if at, begins := startOf(text); begins && ended {
 		h.end()
@@ -86,7 +87,8 @@ func (h *history) read(text string, ended bool) (skipped string) {
 	return "part of an answer"
 }
 
-// begin says that a session started. Two of one second are told apart by their order.
+// begin records that a session started. Two sessions of one second are distinguished
+// by their order.
 func (h *history) begin(at string) {
 	own := strings.Replace(at, " ", "T", 1)
 	h.started[own]++
@@ -101,7 +103,7 @@ func (h *history) begin(at string) {
 	d.ObservedAt = domain.UnknownInstant(domain.UnknownNoZone)
 }
 
-// end tells the message that was gathered.
+// end records the message that was gathered.
 func (h *history) end() {
 	s := h.session
 	if s == nil || len(s.text) == 0 {

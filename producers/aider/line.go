@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// mark says whose a line is.
+// mark is the author of a line.
 type mark uint8
 
 const (
-	answer mark = iota // the model's, or a part of a text that somebody pasted
+	answer mark = iota // the model's, or a part of a pasted text
 	asked              // the person's
 	told               // aider's own
 )

@@ -8,10 +8,10 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// talks are the commands whose argument the model is asked.
+// talks are the commands whose argument is a prompt for the model.
 var talks = table.Table[string, bool]{{"/ask", true}, {"/code", true}, {"/architect", true}, {"/context", true}, {"/help", true}}
 
-// prompt says what the person wrote: a prompt begins a turn, a command to aider does
+// prompt records what the person wrote: a prompt begins a turn, a command to aider does
 // not. An answer to aider's own question, which it writes as if the person had typed it,
 // is neither.
 func (h *history) prompt(key, text string) {

@@ -14,7 +14,7 @@ import (
 // makes it again.
 type failure struct {
 	key  string
-	sure bool // its line alone says that the provider failed; else one that it is retried
+	sure bool // its line alone states that the provider failed; else a line about the retry is needed
 	says domain.ProviderFailed
 }
 
@@ -52,7 +52,8 @@ func (h *history) failed(text string) bool {
 	return true
 }
 
-// failure is what a text says of an error of the provider, beside what is known of it.
+// failure returns what a text states about an error of the provider, added to what is
+// known about it.
 func (h *history) failure(text string, known domain.ProviderFailed) *failure {
 	s := h.session
 	switch {
@@ -97,7 +98,7 @@ func (h *history) retried(text string) bool {
 	return true
 }
 
-// tellFailure tells of a request that failed, once it is known what aider does next.
+// tellFailure records a failed request, once it is known what aider does next.
 func (h *history) tellFailure() {
 	if h.session == nil || h.session.failure == nil {
 		return

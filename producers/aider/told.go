@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// told says what a line of aider's own tells.
+// told records what a line by aider itself states.
 func (h *history) told(text string) (skipped string) {
 	s := h.session
 	switch {
@@ -55,7 +55,8 @@ func (h *history) told(text string) (skipped string) {
 	return "line of aider's own"
 }
 
-// called says that aider did something of itself, and that it worked.
+// called records that aider did something on its own initiative, and that it
+// succeeded.
 func (h *history) called(text, name string, r domain.ToolResult, commit domain.CommitID) {
 	s := h.session
 	key := s.seen.Key(s.own, []byte(text))

@@ -6,8 +6,8 @@ import (
 )
 
 // writeEmbedded writes a subagent's record that the parent's transcript repeats. Its
-// events have ids of their own and share their items with those of the
-// subagent's own transcript; it moves no turn.
+// events have their own ids and share their items with those of the subagent's own
+// transcript; it moves no turn.
 func writeEmbedded(s *scribe, p *progressData) (skipped string) {
 	agent := producers.ID(p.AgentID)
 	inner := &p.Message.V

@@ -90,7 +90,7 @@ func writeUsage(s *scribe) {
 	s.say(firstOf(producers.ID(s.e.Message.V.ID), s.item), u.V.recorded(producers.Short(s.e.Message.V.Model)))
 }
 
-// recorded is the count as an event says it.
+// recorded returns the count as an event states it.
 func (u *usage) recorded(model string) domain.UsageRecorded {
 	return domain.UsageRecorded{
 		Model: model,

@@ -99,7 +99,8 @@ func (b *block) known() bool {
 	return false
 }
 
-// texts joins the text blocks and counts the images; rest says that there are blocks of other types.
+// texts joins the text blocks and counts the images; rest reports whether there are blocks of other
+// types.
 func (c content) texts() (joined string, images int, rest bool) {
 	var words []string
 	for i := range c {

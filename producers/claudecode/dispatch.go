@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// entry writes the events of one record; skipped says why it has none.
+// entry writes the events of one record; skipped is the reason when it has none.
 func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
 	root := producers.ID(e.SessionID)
 	if root != "" {
@@ -52,8 +52,8 @@ func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
 	return skipped
 }
 
-// counted names the session among whose records equal ones are counted. A summary is of
-// the conversation that it names, wherever it stands.
+// counted names the session among whose records equal ones are counted. A summary belongs to
+// the conversation that it names, wherever it appears.
 func (s *scribe) counted() string {
 	if s.e.Type == "summary" {
 		return ""
@@ -62,9 +62,9 @@ func (s *scribe) counted() string {
 }
 
 // again looks at a record whose uuid the file had before. It is written for another session,
-// of which it is a copy, and for its own where it says something else: then it is another
-// record, which happens to have the uuid. skipped says why it is not written: a session has it,
-// or has one that says the same of another place or time.
+// of which it is a copy, and for its own where its content differs: then it is another record,
+// which happens to have the same uuid. skipped is the reason when it is not written: a session
+// already has it, or has one with the same content for another place or time.
 func (s *scribe) again(old *node) (skipped string, another bool) {
 	now := s.e.sums()
 	had, there := old.sums, old.root == s.root
@@ -155,7 +155,8 @@ func writeAbout(s *scribe) (skipped string) {
 	return s.t.strange.Reason("unknown type", string(e.Type))
 }
 
-// ofProgram says why records say nothing that a log keeps which the program keeps for itself.
+// ofProgram maps records that the program keeps for itself to the reasons why they contain
+// nothing that a log stores.
 var ofProgram = table.Table[lenient.Word, string]{
 	{"api-request", ofRequest},
 	{"api-request-shape", ofRequest},
@@ -175,7 +176,7 @@ func (s *scribe) enrich(p domain.SessionIdentityEnriched, says bool) (skipped st
 }
 
 // writeNote writes what the program notes about the session. Its mode is no permission
-// mode, and its last prompt no prompt: those have records of their own.
+// mode, and its last prompt no prompt: those have separate records.
 func writeNote(s *scribe, phase, text string) (skipped string) {
 	if text == "" {
 		return "empty " + string(s.e.Type)
@@ -185,7 +186,7 @@ func writeNote(s *scribe, phase, text string) (skipped string) {
 }
 
 // writeQueue writes a prompt that was typed while the agent worked: taken out of the
-// queue it may go into the turn without a record of its own.
+// queue it may go into the turn without a separate record.
 func writeQueue(s *scribe) (skipped string) {
 	text := lenient.Text(s.e.Content)
 	if s.e.Operation != "enqueue" || text == "" {

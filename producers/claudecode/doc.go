@@ -18,6 +18,6 @@
 //	titles, modes, PRs  session.identity_enriched
 //
 // The first record of a session adds session.created, or session.resumed when it follows a
-// record of another session. Subagents have sessions of their own, named after the
-// parent's: "claude-code/PARENT/AGENT".
+// record of another session. Subagents have their own sessions, named after the parent's:
+// "claude-code/PARENT/AGENT".
 package claudecode

@@ -108,8 +108,8 @@ func firstOf(ids ...string) string {
 	return ""
 }
 
-// sums are hashes of a record without its ids: of what it says, and of where and when. Both
-// leave out the version of the program, which a copy may name anew.
+// sums are hashes of a record without its ids: of its content, and of its place and time.
+// Both leave out the version of the program, which a copy may name anew.
 type sums struct{ says, about uint64 }
 
 var sumSeed = lazy.Value[maphash.Seed]{Make: maphash.MakeSeed}

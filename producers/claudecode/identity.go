@@ -6,8 +6,8 @@ import (
 )
 
 // introduce writes how a session begins in this file: with its first record that
-// has an id. A record that follows one of another session takes that one up; one
-// whose parent is not in the file begins in the middle and says nothing of it.
+// has an id. A record that follows one of another session resumes that session. A record whose
+// parent is not in the file begins in the middle, and no beginning is recorded.
 func (s *scribe) introduce() {
 	ses := s.t.session(s.own)
 	if ses.introduced {
@@ -54,7 +54,8 @@ func (s *scribe) identity() identity {
 	return identity{producers.Short(s.e.CWD), s.e.branch(), producers.Short(s.e.Version), producers.Short(s.e.PermissionMode)}
 }
 
-// identify writes what a prompt's record says of the session, unless an earlier one said the same.
+// identify writes what a prompt's record states about the session, unless an earlier one stated the
+// same.
 func (s *scribe) identify() {
 	ses, now := s.t.session(s.own), s.identity()
 	sum := identity{firstOf(now.cwd, ses.told.cwd), firstOf(now.branch, ses.told.branch),
@@ -76,15 +77,16 @@ func writeTitle(s *scribe, title string) (skipped string) {
 	return ""
 }
 
-// Revision 2 of a person's title numbers it behind all that is said of the session: the
-// records of titles have no time, so that of a person's and the program's either could stand.
+// Revision 2 of a person's title orders it after everything else that is recorded about the
+// session: the records of titles have no time, so without it either the person's or the program's
+// title could take effect.
 const personsTitle = 2
 
 // afterAll is where the numbers of persons' titles begin: behind every time.
 const afterAll = 1 << 52
 
-// writeCustomTitle writes the title that a person gave a session. The last one stands, whatever the
-// program calls the session before or after.
+// writeCustomTitle writes the title that a person gave a session. The last one is in force,
+// whatever the program calls the session before or after.
 func writeCustomTitle(s *scribe, title string) (skipped string) {
 	if title == "" {
 		return "empty title"

@@ -54,7 +54,7 @@ func writeProgress(s *scribe) (skipped string) {
 // event names what the hook hangs on, which a payload must say.
 func event(h *hook) string { return firstOf(producers.Short(h.Event), "unknown") }
 
-// writeHook writes what the run of a hook says of session and turn.
+// writeHook writes what the run of a hook states about session and turn.
 func writeHook(s *scribe, h *hook) {
 	switch {
 	case h.Event == stopHook && s.own == s.root:
@@ -65,7 +65,7 @@ func writeHook(s *scribe, h *hook) {
 	case h.Event != "SessionStart" || s.own != s.root:
 	case strings.HasSuffix(string(h.Name), ":resume"):
 		if s.resumes {
-			return // the record has said so
+			return // the record states it already
 		}
 		s.write(note{payload: domain.SessionResumed{AgentVersion: producers.Short(s.e.Version), Originator: producers.Short(s.e.Entrypoint)}, item: producers.ID(s.e.ToolUseID)})
 	case strings.HasSuffix(string(h.Name), ":clear"):
@@ -74,7 +74,7 @@ func writeHook(s *scribe, h *hook) {
 }
 
 // program is a message by which the program tells the model or the person
-// something of a sort that has no kind of its own.
+// something that has no separate event kind.
 func program(phase lenient.Word, content []byte) domain.MessageRecorded {
 	m := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: producers.Plain(phase)}
 	m.Content, m.Raw = producers.Foreign(content)

@@ -6,7 +6,8 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// writeFailedAnswer writes the failure that stands in for an answer and ends the turn.
+// writeFailedAnswer writes the failure that takes the place of an answer and ends the
+// turn.
 func writeFailedAnswer(s *scribe) {
 	code := lenient.Text(s.e.Error)
 	words := s.e.Message.V.Content.first()

@@ -22,7 +22,7 @@ func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Rec
 	return producers.Objects(ctx, input, newTranscript(source, producers.ClockSeq).tell)
 }
 
-// tell says what one record tells.
+// tell returns the events of one record.
 func (t *transcript) tell(e *entry, raw []byte) producers.Told {
 	t.drafts = nil
 	skipped := t.entry(e, raw)

@@ -19,13 +19,13 @@ type scribe struct {
 	root string // the own id without the agent
 	key  string // the record's
 	part string // begins the parts: "agent." for a record embedded in another
-	item string // the record's, for what has no id of its own
+	item string // the record's, for what has no own id
 	at   domain.Instant
 	turn string
 	node *node // nil for an embedded record and for one seen before: they move no turn
 	run  *run  // moves the turns instead, for a line of a stream
 
-	resumes bool // the record has said that it takes up another session
+	resumes bool // the record already stated that it resumes another session
 }
 
 // in returns a scribe that writes into the stream of another session.
@@ -39,7 +39,7 @@ func (s *scribe) in(own string) *scribe {
 type note struct {
 	payload domain.Payload
 	item    string
-	part    string // what tells it from the record's other events of its kind
+	part    string // what distinguishes it from the record's other events of its kind
 	turn    string // "" for none
 	causes  []domain.EventID
 	// revision of the rule for this statement, see [producers.Origin]
@@ -57,7 +57,7 @@ func (s *scribe) sayNth(i int, item string, p domain.Payload, causes ...domain.E
 	return s.write(note{payload: p, item: item, part: "." + strconv.Itoa(i), turn: s.turn, causes: causes})
 }
 
-// tell writes an event about the session as such.
+// tell writes an event about the session itself.
 func (s *scribe) tell(p domain.Payload, causes ...domain.EventID) domain.EventID {
 	return s.write(note{payload: p, causes: causes})
 }

@@ -52,8 +52,9 @@ func isQwen(h *lenient.Head) bool {
 	return m.Is("parts", jsontext.KindBeginArray) || h.Has("systemPayload")
 }
 
-// Sniff implements [producers.Reader]. One line that stands whole in head and that no
-// other program prints is enough, unless an earlier one says that another program begins.
+// Sniff implements [producers.Reader]. One line that head contains completely and that no
+// other program prints is enough, unless an earlier line states that another program
+// begins.
 func (StreamReader) Sniff(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))

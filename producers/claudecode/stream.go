@@ -13,14 +13,14 @@ import (
 const StreamSource = "claude-stream"
 
 // StreamAgent is the row of Claude Code's output in the table of agents. It has no place
-// of its own: who keeps it chooses one.
+// of its own: whoever stores the output chooses one.
 func StreamAgent() producers.Agent {
 	return producers.Agent{Title: "Claude Code output", Reader: NewStream(), Folders: func(func(string) string, string) []string { return nil }}
 }
 
 // StreamReader reads what Claude Code prints for programs: its output with
 // --output-format stream-json, and with json, which is the last line of the same. Its
-// facts stand in the transcript's session under the transcript's items.
+// facts belong to the transcript's session and use the transcript's items.
 type StreamReader struct{}
 
 var _ producers.Reader = StreamReader{}
@@ -39,10 +39,10 @@ func (StreamReader) Read(ctx context.Context, input io.Reader) iter.Seq2[produce
 // stream is what the lines read so far say to the ones that follow.
 type stream struct {
 	*transcript
-	said   map[string]uint64 // uuid → what its line says: one that is repeated says nothing more
+	said   map[string]uint64 // uuid → hash of its line: a repeated line adds nothing
 	others map[namesake]bool // other lines under such a uuid
 	runs   map[string]*run   // by own id of the session
-	prompt string            // what the client sent last and no turn was told to begin with
+	prompt string            // what the client sent last and no recorded turn began with
 	asked  map[string]*permission
 }
 
@@ -51,7 +51,7 @@ func newStream() *stream {
 		asked: map[string]*permission{}}
 }
 
-// tell says what one line tells.
+// tell returns the events of one line.
 func (s *stream) tell(w *wrapped, raw []byte) producers.Told {
 	l, client := w.line()
 	if uuid := producers.ID(l.UUID); uuid != "" {
@@ -68,9 +68,9 @@ func (s *stream) tell(w *wrapped, raw []byte) producers.Told {
 	return producers.Told{Drafts: s.drafts, Skipped: skipped}
 }
 
-// streamClock numbers the events of a stream, of which few lines have a time: one without
-// comes right after the one before it, so that what a session's later runs end with
-// follows what the earlier ones did. Before the first time there is no number.
+// streamClock numbers the events of a stream, of which few lines have a time: an event
+// without a time comes right after the one before it, so that the end of a session's
+// later run follows that of an earlier run. Before the first time there is no number.
 type streamClock struct{ last uint64 }
 
 func (c *streamClock) number(at domain.Instant, kind domain.Kind) (uint64, domain.SeqKind) {

@@ -49,7 +49,7 @@ func (p *printed) ask() (skipped string) {
 	return ""
 }
 
-// content is what leave is asked for.
+// content returns what permission is requested for.
 func (q *asks) content() []byte {
 	name, err := jsontext.AppendQuote([]byte(`{"tool_name":`), string(q.Tool))
 	if err != nil {
@@ -62,8 +62,8 @@ func (q *asks) content() []byte {
 	return slices.Concat(name, []byte(`,"tool_input":`), input, []byte("}"))
 }
 
-// sent reads what the client sent: a prompt is told with the turn that it begins, an
-// answer to a question for leave is told as such.
+// sent reads what the client sent: a prompt is recorded with the turn that it
+// begins, an answer to a permission request is recorded as such.
 func (s *stream) sent(l *streamLine, raw []byte) (skipped string) {
 	if l.Type == "user" {
 		s.prompt = l.Message.V.Content.whole()

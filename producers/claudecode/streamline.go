@@ -7,14 +7,14 @@ import (
 )
 
 // wrapped is a line of a stream, or one of the traffic with the client that led the
-// program, in a wrapper that says who sent it.
+// program, in a wrapper that names the sender.
 type wrapped struct {
 	Dir lenient.Word               `json:"dir"`
 	Msg lenient.Object[streamLine] `json:"msg"`
 	streamLine
 }
 
-// line returns the line itself; client says that the program did not print it.
+// line returns the line itself; client reports that the program did not print it.
 func (w *wrapped) line() (l *streamLine, client bool) {
 	if w.Dir != "" && w.Msg.There {
 		return &w.Msg.V, w.Dir == "c2s"
@@ -103,13 +103,13 @@ type denial struct {
 	ToolUseID lenient.Word `json:"tool_use_id"`
 }
 
-// entry is the line as the record of a transcript that says the same.
+// entry returns the line as the equivalent record of a transcript.
 func (l *streamLine) entry() *entry {
 	return &entry{Type: l.Type, UUID: l.UUID, SessionID: l.SessionID, Timestamp: l.Timestamp, Message: l.Message, ToolUseResult: l.ToolUseResult,
 		IsMeta: l.IsSynthetic, CWD: l.CWD, Version: l.Version, PermissionMode: l.PermissionMode}
 }
 
-// failure is what a result says that is none.
+// failure returns the text of a result that is a failure.
 func (l *streamLine) failure() string {
 	if text := string(l.Result); text != "" {
 		return text

@@ -8,19 +8,19 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// run is what a stream said of the conversation itself so far: which turn is open, and
-// what it came to.
+// run is what a stream has recorded about the conversation itself so far: which turn is
+// open, how the last one ended, and the cost.
 type run struct {
 	init      string // the line with which the program took up what comes next
 	model     string
 	turn      string // the last one
 	open      bool
-	stop      bool           // somebody stopped it; the result says so again
+	stop      bool           // it was interrupted; the result repeats that
 	started   domain.EventID // its turn.started
 	ended     domain.EventID // the last end
 	response  string         // the message that the model spoke last in the turn
-	counted   bool           // what each response cost was told
-	cost      money.NanoUSD  // as the last result said it, of the whole process
+	counted   bool           // the cost of each response was recorded
+	cost      money.NanoUSD  // as the last result stated it, for the whole process
 	compacted bool           // the next message is what is left of the conversation
 	denied    map[string]bool
 	agents    map[string]string // call → the subagent that it started
@@ -36,7 +36,7 @@ func (s *stream) run(own string) *run {
 	return r
 }
 
-// begins notes that the program takes up something: a prompt, or a command of its own.
+// begins notes that the program starts something: a prompt, or a command of its own.
 func (r *run) begins(init, model string) {
 	r.init, r.stop = init, false
 	r.model = firstOf(model, r.model)
@@ -71,8 +71,8 @@ func (r *run) start(s *scribe, turn, prompt string) {
 	r.started = s.say("", domain.TurnStarted{Trigger: "prompt", Model: r.model, Prompt: producers.Text(prompt)}, r.ended)
 }
 
-// stopped writes that somebody stopped the turn; every other end is told by the result.
-// It reports false when no turn is open.
+// stopped writes that the turn was interrupted; the result records every other end. It
+// reports false when no turn is open.
 func (r *run) stopped(s *scribe, end domain.Payload) bool {
 	if _, stop := end.(domain.TurnInterrupted); !stop {
 		return true
@@ -90,7 +90,7 @@ func (r *run) finish(s *scribe, end domain.Payload) {
 	r.ended, r.open = s.say("", end, r.started), false
 }
 
-// noteDenials keeps which calls were told to be denied.
+// noteDenials remembers which calls were recorded as denied.
 func (r *run) noteDenials(drafts []domain.Draft) {
 	for i := range drafts {
 		if drafts[i].Kind == domain.KindToolDenied {
@@ -121,8 +121,8 @@ func (p *printed) result() (skipped string) {
 	return ""
 }
 
-// ending is the end of a turn in the words of its result; alone says that no message of
-// it was printed.
+// ending returns the end of a turn in the words of its result; alone means that no
+// message of it was printed.
 func (l *streamLine) ending(alone bool) domain.Payload {
 	took := int64(l.DurationMS)
 	switch {
@@ -170,7 +170,7 @@ func (p *printed) cost() {
 }
 
 // piece reads the provider's own stream: of its pieces only the last count of a response
-// says what no later line does.
+// contains what no later line does.
 func (p *printed) piece(e *apiEvent) (skipped string) {
 	if p.run == nil {
 		return pieceOfLater

@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// What is said of lines that say nothing that a log keeps.
+// Skip reasons of lines that contain nothing that a log stores.
 const (
 	noFact       = "no lifecycle fact"
 	pieceOfLater = "piece of a later record"
@@ -21,7 +21,7 @@ type printed struct {
 	l      *streamLine
 }
 
-// line writes the events of one line; skipped says why it has none.
+// line writes the events of one line; skipped is the reason when it has none.
 func (s *stream) line(l *streamLine, client bool, raw []byte) (skipped string) {
 	if root := producers.ID(l.SessionID); root != "" {
 		s.last = root
@@ -43,7 +43,7 @@ func (s *stream) line(l *streamLine, client bool, raw []byte) (skipped string) {
 }
 
 // again reports whether a line repeats an earlier one, by its uuid and its own text; another
-// says that it is another line under the uuid.
+// reports that it is a different line under the same uuid.
 func (s *stream) again(uuid string, text []byte) (again, another bool) {
 	says := maphash.Bytes(sumSeed.Get(), text)
 	first, there := s.said[uuid]
@@ -131,7 +131,7 @@ func (p *printed) user() {
 	}
 }
 
-// assistant writes one line of an answer. What it cost is told when all of it is there.
+// assistant writes one line of an answer. Its cost is recorded when the answer is complete.
 func (p *printed) assistant() {
 	m := &p.e.Message.V
 	if p.run != nil && m.Model != synthetic {
@@ -141,7 +141,7 @@ func (p *printed) assistant() {
 	writeAssistant(p.scribe)
 }
 
-// system writes what the program says of the session.
+// system writes what the program reports about the session.
 func (p *printed) system() (skipped string) {
 	l := p.l
 	switch l.Subtype {

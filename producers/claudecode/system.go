@@ -20,7 +20,8 @@ type hook struct {
 // stopHook is the hook that runs when the agent came to the end of its answer.
 const stopHook = "Stop"
 
-// writeSystem writes a record of type system; skipped says why it says nothing.
+// writeSystem writes a record of type system; skipped is the reason when it contains nothing to
+// record.
 func writeSystem(s *scribe) (skipped string) {
 	text := lenient.Text(s.e.Content)
 	switch s.e.Subtype {

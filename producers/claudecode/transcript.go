@@ -5,19 +5,19 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// transcript is what the reader knows of a file so far: enough to say to which
-// turn, call and session a later line belongs.
+// transcript is what the reader has collected from a file so far: enough to
+// determine to which turn, call and session a later line belongs.
 type transcript struct {
 	from     string              // the source of the emitter and of the ids
 	number   numbering           // of its events
 	last     string              // own id of the session that a record named last
-	sessions map[string]*session // own id → what the file said of it
+	sessions map[string]*session // own id → what the file records about it
 	nodes    map[string]*node    // uuid → its record
 	others   map[namesake]sums
 	threads  map[string]*thread // "" for the conversation itself, own id of a subagent's session for that
 	agents   map[string]string  // uuid of a subagent's inline record → its agent
 	calls    map[callKey]call
-	refused  map[callKey]bool // calls that a person was asked for and said no to
+	refused  map[callKey]bool // calls that a person was asked to permit and denied
 	tasks    map[string]task  // prompt → the call that gave it to a subagent
 	titles   map[string][]title
 	repeats  producers.Repeats
@@ -25,7 +25,7 @@ type transcript struct {
 	drafts   []domain.Draft // of the line that is read
 }
 
-// session is what a file said of a session.
+// session is what a file has recorded about a session.
 type session struct {
 	envelope   domain.Draft
 	introduced bool
@@ -41,7 +41,7 @@ type identity struct{ cwd, branch, version, permission string }
 type node struct {
 	parent  string
 	own     string         // the session's own id
-	turn    string         // the turn in which it stands
+	turn    string         // the turn to which it belongs
 	pivot   domain.EventID // the turn.* or session.ended event that it made, the last of them
 	thread  string         // the key of its thread
 	live    bool           // it opened a turn that no later prompt took back

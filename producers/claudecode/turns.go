@@ -7,7 +7,7 @@ import (
 )
 
 // thread is one line of conversation: the session's own, or a subagent's. It
-// knows which turn is open and which prompts still count.
+// tracks which turn is open and which prompts still count.
 type thread struct {
 	turn    string // uuid of the last prompt
 	own     string // the session of that prompt
@@ -75,8 +75,7 @@ func (s *scribe) withdraw(th *thread, after string) {
 const maxWithdrawn = 100
 
 // end writes a turn's end unless it is mere bookkeeping after a failure. It
-// reports false when the record does not stand in the session of a prompt that
-// the file has.
+// reports false when the record is not in the session of a prompt that the file has.
 func (s *scribe) end(end domain.Payload) bool {
 	if s.run != nil {
 		return s.run.stopped(s, end)
@@ -98,8 +97,8 @@ func (s *scribe) end(end domain.Payload) bool {
 	return true
 }
 
-// cutOff writes that the program stopped the turn at a limit that it was given. The next
-// prompt does not name this end: it names what it would if the record were not there.
+// cutOff writes that the program stopped the turn at a configured limit. The next prompt
+// does not name this end: it names what it would if the record were not there.
 func (s *scribe) cutOff() {
 	th := s.t.thread(s.threadKey())
 	if s.node == nil || th.turn == "" || th.own != s.own {

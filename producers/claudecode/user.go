@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/producers/claudecode/verdict"
 )
 
-// writeUser writes what a record of type user says: a prompt, results of calls, or
+// writeUser writes the content of a record of type user: a prompt, results of calls, or
 // what the program put in the user's mouth.
 func writeUser(s *scribe) {
 	c := s.e.Message.V.Content
@@ -38,7 +38,7 @@ func writePrompt(s *scribe, c content) {
 	writeMessages(s, c, domain.MessageRecorded{Role: domain.RoleUser})
 }
 
-// trigger says in the program's words what sort of prompt it is.
+// trigger returns, in the program's words, what sort of prompt it is.
 func (s *scribe) trigger(c content) string {
 	switch {
 	case s.own != s.root:
@@ -77,7 +77,8 @@ func writeLocalCommand(s *scribe, text string) {
 	}
 }
 
-// interrupts reports whether the program says in the block that somebody stopped the turn.
+// interrupts reports whether the program states in the block that the turn was
+// interrupted.
 func (b *block) interrupts() bool {
 	return b.Type == "text" && strings.HasPrefix(string(b.Text), verdict.Interruption)
 }
@@ -91,8 +92,8 @@ func interrupted(c content) bool {
 	return false
 }
 
-// writeInterrupt writes that somebody stopped the turn. Without a turn in the file
-// the text stands alone.
+// writeInterrupt writes that the turn was interrupted. Without a turn in the file only
+// the text is written.
 func writeInterrupt(s *scribe, c content) {
 	var others content
 	said := s.part != ""

@@ -19,7 +19,8 @@ func Agent() producers.Agent {
 	return producers.Agent{Title: "claw-code", Reader: New(), Folders: func(func(string) string, string) []string { return nil }, Silent: []string{emptySession}}
 }
 
-// emptySession is why a document of the first versions tells nothing before the first prompt.
+// emptySession is the reason why a document of the first versions records nothing before the
+// first prompt.
 const emptySession = "empty session without an id"
 
 // Reader reads sessions and state files. It has no state: one may be used by many at once.

@@ -7,7 +7,7 @@ import (
 )
 
 // entry holds the members of a record of a session, of a session's document and of a
-// worker's state: which of them are there says what it is.
+// worker's state: which of them are present determines what it is.
 type entry struct {
 	Type      lenient.Word         `json:"type"`
 	Session   lenient.Word         `json:"session_id"`

@@ -23,7 +23,7 @@ type scribe struct {
 // the last one.
 const slots = 256
 
-// say drafts an event of the message; i tells its blocks apart.
+// say drafts an event of the message; i distinguishes its blocks.
 func (s *scribe) say(i int, item string, p domain.Payload) {
 	ses := s.f.session
 	o := producers.Origin{Source: source, Session: domain.MakeSessionID(source, ses.own), Key: s.key,
@@ -38,8 +38,8 @@ func (s *scribe) say(i int, item string, p domain.Payload) {
 	s.f.drafts = append(s.f.drafts, d)
 }
 
-// message says what a message tells. Its key is what it says and how often that was
-// said before.
+// message returns the events of a message. Its key consists of its content and the number of
+// earlier messages with the same content.
 func (f *file) message(raw jsontext.Value) (skipped string) {
 	m, ok := lenient.Read[message](raw)
 	if !ok {
@@ -67,8 +67,8 @@ func (f *file) message(raw jsontext.Value) (skipped string) {
 	return ""
 }
 
-// user says what was asked. Each message of the person begins a turn, whose time is
-// the one that the history of prompts has for its text.
+// user records what was asked. Each message of the person begins a turn, whose time is the one
+// that the history of prompts has for its text.
 func (s *scribe) user(m *message) {
 	ses := s.f.session
 	for _, b := range m.Blocks {
@@ -94,7 +94,7 @@ func (s *scribe) texts(m *message, role domain.Role) {
 	}
 }
 
-// item names a block, which has no id of its own.
+// item names a block, which has no own id.
 func (s *scribe) item(i int) string { return s.key + "/" + strconv.Itoa(i) }
 
 func (s *scribe) assistant(m *message) {
@@ -119,14 +119,14 @@ func (s *scribe) assistant(m *message) {
 	}
 }
 
-// answers reports whether a message, which the program records whole, says something and asks for
+// answers reports whether a message, which the program records whole, contains text and requests
 // no call.
 func (m *message) answers() bool {
 	says := func(b block) bool { return b.Type == "text" && b.Text != "" }
 	return slices.ContainsFunc(m.Blocks, says) && !slices.ContainsFunc(m.Blocks, func(b block) bool { return b.Type == "tool_use" })
 }
 
-// request is a call as it was asked for; its input is JSON within a string, or what the
+// request returns a call as it was requested; its input is JSON within a string, or what the
 // model wrote in its place.
 func request(b block) domain.ToolRequested {
 	r := domain.ToolRequested{Name: producers.Short(b.Name)}

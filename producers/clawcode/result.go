@@ -20,7 +20,7 @@ type output struct {
 	Patch      lenient.List[struct{}] `json:"structuredPatch"`
 }
 
-// results says how calls ended.
+// results records how calls ended.
 func (s *scribe) results(m *message) {
 	for i, b := range m.Blocks {
 		if b.Type == "tool_result" {
@@ -29,8 +29,8 @@ func (s *scribe) results(m *message) {
 	}
 }
 
-// ending reads how one call ended: what the record calls an error is one, else what
-// the shell said of its program decides.
+// ending reads how one call ended: what the record calls an error is one, else the
+// shell's report about its program decides.
 func ending(b block) domain.Payload {
 	r := domain.ToolResult{Name: producers.Short(b.ToolName)}
 	out, structured := lenient.Read[output]([]byte(b.Output))

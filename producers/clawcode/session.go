@@ -31,7 +31,7 @@ type session struct {
 	seen    producers.Repeats
 }
 
-// tell says what a record tells.
+// tell returns the events of a record.
 func (f *file) tell(e *entry, _ []byte) producers.Told {
 	f.drafts = nil
 	return producers.Told{Skipped: f.read(e), Drafts: f.drafts}
@@ -59,7 +59,7 @@ func (f *file) read(e *entry) (skipped string) {
 	return f.odd.Reason("unknown type", string(e.Type))
 }
 
-// meta says which session the records behind it are of.
+// meta determines the session of the records behind it.
 func (f *file) meta(e *entry) (skipped string) {
 	own := producers.ID(e.Session)
 	switch {
@@ -69,20 +69,21 @@ func (f *file) meta(e *entry) (skipped string) {
 		if f.session.header.covers(e.header()) {
 			return "repeats the session"
 		}
-		f.headed(e) // what it says otherwise is not told
+		f.headed(e) // nothing else that it states is recorded
 		return ""
 	}
 	f.begin(own, e)
 	return ""
 }
 
-// begin says who the session is. What its record may gain later is told apart.
+// begin records the identity of the session. What its record may gain later is
+// recorded separately.
 func (f *file) begin(own string, e *entry) {
 	f.session = &session{own: own, header: e.header(), placed: true}
 	f.headed(e)
 }
 
-// header is what the record of a session says of it.
+// header is what the record of a session states about it.
 type header struct {
 	created                  lenient.Whole
 	workspace, model, parent lenient.Word
@@ -90,13 +91,14 @@ type header struct {
 
 func (e *entry) header() header { return header{e.CreatedAt, e.Workspace, e.Model, e.Fork.V.Parent} }
 
-// covers reports whether another record of the session says nothing that h does not.
+// covers reports whether another record of the session contains nothing that h does
+// not.
 func (h header) covers(other header) bool {
 	return (other.created == 0 || other.created == h.created) && (other.workspace == "" || other.workspace == h.workspace) &&
 		(other.model == "" || other.model == h.model) && (other.parent == "" || other.parent == h.parent)
 }
 
-// headed tells what the record of a session says.
+// headed records what the record of a session states.
 func (f *file) headed(e *entry) {
 	at := producers.Millis(e.CreatedAt)
 	f.about("created", at, domain.SessionCreated{Title: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
@@ -110,7 +112,8 @@ func (f *file) headed(e *entry) {
 }
 
 // document reads a session that is one value. The first versions gave it no id: it is
-// named by what it holds up to the first answer, which stays when it grows.
+// named by its content up to the first answer, which does not change when the
+// document grows.
 func (f *file) document(e *entry) (skipped string) {
 	var messages []jsontext.Value
 	if err := json.Unmarshal(e.Messages, &messages, lenient.Options); err != nil {
@@ -156,8 +159,8 @@ func (f *file) prompted(p prompt) (skipped string) {
 	return "time of the prompt that follows"
 }
 
-// compacted says that messages were replaced. The ones that are left have the places
-// behind them, which can be counted once only.
+// compacted records that messages were replaced. The remaining messages have the
+// places after them, which can be counted only once.
 func (f *file) compacted(c compaction) (skipped string) {
 	s := f.session
 	s.placed = c.Count == 1

@@ -32,8 +32,8 @@ type workerPayload struct {
 	Classification  lenient.Word  `json:"classification"`
 }
 
-// worker says what a state file tells: the last event of the worker, once. The rest of
-// the file follows from it.
+// worker returns what a state file records: the last event of the worker, once. The
+// rest of the file follows from it.
 func (f *file) worker(e *entry) (skipped string) {
 	own := producers.ID(e.Worker)
 	if own == "" {
@@ -59,7 +59,8 @@ func (f *file) worker(e *entry) (skipped string) {
 	return ""
 }
 
-// payload is what the event says; nil for one that says nothing a log keeps.
+// payload returns the content of the event; nil for one that contains nothing that
+// a log stores.
 func (ev *workerEvent) payload() domain.Payload {
 	p := &ev.Payload.V
 	switch ev.Kind {

@@ -10,15 +10,15 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// call is what is known of a tool call from the lines so far.
+// call is what is known about a tool call from the lines so far.
 type call struct {
 	name      string
 	ended     bool
 	continues domain.ItemID // the call whose process it talks to
 }
 
-// readToolCall reads that the model asked for a call. A status that stands in the record
-// says that the model finished writing it, not how it went.
+// readToolCall reads that the model requested a call. A status in the record states that
+// the model finished writing it, not how the call ended.
 func readToolCall(e *entry, p object) {
 	name := toolName(p)
 	r := domain.ToolRequested{Name: label(name), Server: serverOf(name, p)}
@@ -34,8 +34,8 @@ func readToolCall(e *entry, p object) {
 	e.request(id, r)
 }
 
-// request drafts the request of a call and remembers it. One that is asked for under the id
-// of a call that ended is another call, unless the id is unique: its record then came late.
+// request drafts the request of a call and remembers it. A request under the id of a call
+// that ended is another call, unless the id is unique: its record then came late.
 func (e *entry) request(id string, r domain.ToolRequested) {
 	item := e.callItem(id)
 	e.add("requested", item, r)
@@ -47,7 +47,7 @@ func (e *entry) request(id string, r domain.ToolRequested) {
 	}
 }
 
-// callItem is the id of a call, or one made of what the record says when it has none.
+// callItem returns the id of a call, or one derived from the record when it has none.
 func (e *entry) callItem(id string) domain.Maybe[domain.ItemID] {
 	if id == "" {
 		return itemID(e.numbered("call", e.lineage+"/call/"+shortHash(e.body)))
@@ -184,7 +184,7 @@ func builtinName(kind string, p object) string {
 	return label("mcp__" + in.text("server") + "__" + in.text("tool"))
 }
 
-// requestOf is the request of a call that only the records of its run tell of.
+// requestOf returns the request of a call that only the records of its run mention.
 func requestOf(name string, p object) domain.ToolRequested {
 	r := domain.ToolRequested{Name: name}
 	in := p

@@ -6,7 +6,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// readTurnContext reads with which settings a turn, or one request of it, went on.
+// readTurnContext reads the settings with which a turn, or one request of it,
+// continued.
 func readTurnContext(e *entry, p object) {
 	e.remember(p.text("model"), p.firstText("effort", "reasoning_effort"))
 	if id := namedTurn(p); id != "" && e.turns.enter(id, true) {
@@ -42,7 +43,7 @@ func (e *entry) remember(model, effort string) {
 	}
 }
 
-// enrich says what is known of the session now, unless that is nothing.
+// enrich records what is now known about the session, unless that is nothing.
 func (e *entry) enrich(now domain.SessionIdentityEnriched) {
 	if now == (domain.SessionIdentityEnriched{}) {
 		if len(e.drafts) == 0 {
@@ -70,7 +71,7 @@ func readRenamed(e *entry, p object) {
 	e.add("named", domain.Maybe[domain.ItemID]{}, domain.SessionIdentityEnriched{Title: label(title)})
 }
 
-// environment reads the settings that the program told the model in a message:
+// environment reads the settings that the program gave the model in a message:
 // before 0.47 there is no other record of them.
 func environment(text string) domain.SessionIdentityEnriched {
 	if !strings.HasPrefix(text, "<environment_context>") {
@@ -83,7 +84,7 @@ func environment(text string) domain.SessionIdentityEnriched {
 	}
 }
 
-// tag returns what stands in the first element of that name.
+// tag returns the content of the first element of that name.
 func tag(text, name string) string {
 	_, rest, _ := strings.Cut(text, "<"+name+">")
 	value, _, ended := strings.Cut(rest, "</"+name+">")

@@ -1,6 +1,6 @@
 package codex
 
-// read says what the record tells, in e; why is what makes it unreadable.
+// read reads the record into e; why is what makes it unreadable.
 func (f *file) read(e *entry, r *record) (why string) {
 	if r.bare == nil {
 		return "not an object"
@@ -63,7 +63,7 @@ func (f *file) owner(p object) *session {
 	return f.current
 }
 
-// tell hands the record to the reader of its kind.
+// tell passes the record to the reader of its kind.
 func (r *record) tell(e *entry) {
 	p := r.payload
 	switch r.kind {
@@ -91,7 +91,7 @@ func isResponseItem(kind string) bool {
 	return false
 }
 
-// skipReason tells types that are known to say nothing from those that are not known.
+// skipReason distinguishes types that are known to contain no fact from unknown types.
 func skipReason(kind string) string {
 	switch kind {
 	case "world_state", "ghost_snapshot", "thread_goal_updated", "sub_agent_activity", "compaction", "compaction_summary",

@@ -15,7 +15,7 @@ const (
 	canceled
 )
 
-// ending is what a record says of the end of a call.
+// ending is what a record states about the end of a call.
 type ending struct {
 	status     status
 	why        domain.ToolErrorKind // of a failed one
@@ -29,10 +29,10 @@ type ending struct {
 	durationMS int64
 	truncated  bool
 	paths      []domain.Path
-	process    string // that goes on, by number
+	process    string // that continues, by number
 }
 
-// payload says the ending as an event of the call named name.
+// payload returns the ending as an event of the call named name.
 func (end ending) payload(name string) domain.Payload {
 	r := domain.ToolResult{
 		Name: name, ExitCode: end.exit, Output: text(end.output), Stderr: text(end.stderr), Result: end.result, Raw: end.raw,
@@ -52,8 +52,8 @@ func (end ending) payload(name string) domain.Payload {
 	return domain.ToolCompleted{ToolResult: r}
 }
 
-// end says how the call ended, if no earlier record did: what comes later tells of
-// its process.
+// end records how the call ended, if no earlier record did: later records are
+// about its process.
 func (e *entry) end(id string, end ending) {
 	c := e.calls[id]
 	if c == nil || id == redacted {
@@ -74,7 +74,7 @@ func (e *entry) end(id string, end ending) {
 	}
 }
 
-// follow remembers which call started the process that goes on.
+// follow remembers which call started the process that continues.
 func (e *entry) follow(id string, c *call, end ending) {
 	if end.process == "" || id == "" || id == redacted {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// entry is a record in work: what it says so far. What reads one kind of record is a function
+// entry is a record in work: its events so far. What reads one kind of record is a function
 // of the entry and the record, see [record.tell]; what these share are methods.
 type entry struct {
 	*session
@@ -33,8 +33,8 @@ func (e *entry) seq() uint64 {
 	return uint64(e.line)*slotsPerLine + uint64(slot)
 }
 
-// begin makes the record one of s. A rollout's line has no id of its own: the key
-// is its bytes and how many equal ones of the session came before it.
+// begin assigns the record to s. A rollout's line has no own id: the key is derived from
+// its bytes and how many equal ones of the session came before it.
 func (e *entry) begin(s *session, r *record) {
 	e.session, e.record = s, r
 	sum := sha256.Sum256(r.raw)
@@ -42,8 +42,8 @@ func (e *entry) begin(s *session, r *record) {
 	e.key = domain.LineKey(r.raw, s.seen[sum])
 }
 
-// add drafts an event of the record; part says which one it is. The draft stays
-// the caller's to complete until the next add.
+// add drafts an event of the record; part identifies it among them. The draft stays the
+// caller's to complete until the next add.
 func (e *entry) add(part string, item domain.Maybe[domain.ItemID], payload domain.Payload) *domain.Draft {
 	d := e.envelope
 	d.Kind = payload.Kind()
@@ -72,5 +72,5 @@ func partOf(part string, i int) string {
 	return part + "." + strconv.Itoa(i)
 }
 
-// skip says why the record says nothing that a log keeps.
+// skip records why the record contains nothing that a log stores.
 func (e *entry) skip(why string) { e.skipped = why }

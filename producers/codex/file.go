@@ -17,9 +17,9 @@ type file struct {
 	payload  object              // reused from record to record
 }
 
-// recordStart is where reading goes on behind a record that broke off: a process
-// that was killed in a write leaves a line without end, and its successor writes on. A
-// record whose members stand in another order is looked for as well.
+// recordStart is where reading continues after a record that broke off: a process that
+// was killed in a write leaves a line without end, and its successor writes on. A
+// record whose members are in another order is searched for as well.
 var recordStart = []byte(`{"timestamp":"`)
 
 // maxTorn bounds how often that is tried in one line, and maxStarts how many places are
@@ -41,7 +41,7 @@ type record struct {
 	bare    object // the members beside the payload
 }
 
-// line says what one line tells. A line may hold several records, when a newline
+// line returns what one line records. A line may hold several records, when a newline
 // got lost, and a torn one with a later record behind it.
 func (f *file) line(l producers.Line) producers.Record {
 	out := producers.Record{Line: l.Number}
@@ -95,7 +95,7 @@ func (f *file) nextRecord(in []byte) int {
 	return usual
 }
 
-// indexFrom is where a mark stands at or behind a place, -1 for nowhere.
+// indexFrom returns the index of a mark at or after a place, -1 for none.
 func indexFrom(in []byte, from int, mark []byte) int {
 	at := bytes.Index(in[from:], mark)
 	if at < 0 {
@@ -104,7 +104,7 @@ func indexFrom(in []byte, from int, mark []byte) int {
 	return from + at
 }
 
-// earlier is the first of two places, of which -1 is none.
+// earlier returns the first of two places, where -1 means none.
 func earlier(a, b int) int {
 	if a < 0 || b >= 0 && b < a {
 		return b

@@ -13,15 +13,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// object holds the members of a JSON object as slices of the line; nil is none.
-// Of a member that is there twice the last counts.
+// object holds the members of a JSON object as slices of the line; nil means
+// none. Of a member that appears twice the last counts.
 type object []member
 
 type member struct {
 	name, value []byte // the name without quotes, the value as the source has it
 }
 
-// decoder reads values of one piece of JSON and tells where in it they stand.
+// decoder reads values of one piece of JSON and reports their positions in it.
 type decoder struct {
 	jsontext.Decoder
 	buffer  bytes.Buffer
@@ -42,7 +42,7 @@ func decode(in []byte) *decoder {
 	return d
 }
 
-// done gives the decoder back; it keeps nothing of what it read.
+// done returns the decoder to its pool; it retains nothing of what it read.
 func (d *decoder) done() {
 	d.in = nil
 	d.buffer = bytes.Buffer{}
@@ -153,7 +153,7 @@ func (o object) raw(name string) []byte {
 	return nil
 }
 
-// has reports whether the member is there and is not null.
+// has reports whether the member is present and is not null.
 func (o object) has(name string) bool {
 	raw := o.raw(name)
 	return len(raw) > 0 && raw[0] != 'n'

@@ -8,16 +8,16 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// The sides that tell of the same message: the item that went to or came from the
-// model, the event that the front end showed, the finished item of 0.169. The n-th
-// time that one of them has a text is the n-th time that another has it.
+// The sources that record the same message: the item that went to or came from the model,
+// the event that the front end showed, the finished item of 0.169. The n-th time that one
+// of them has a text is the n-th time that another has it.
 const (
 	byItem      = "item"
 	byEvent     = "event"
 	byCompleted = "completed"
 )
 
-// text is a text as it stands in a payload.
+// text returns a text in the form of a payload.
 func text(s string) domain.Text { return producers.Text(s) }
 
 // content is what the parts of a message hold.
@@ -101,8 +101,8 @@ func readMessage(e *entry, p object) {
 	}
 }
 
-// messageItem is the id that all records of one message share: made of its turn, or
-// of the session without one, and of what it says.
+// messageItem returns the id that all records of one message share: derived from its
+// turn, or from the session without one, and from its text.
 func (e *entry) messageItem(side, role, said string) domain.Maybe[domain.ItemID] {
 	within := e.lineage
 	if e.turns.explicit || e.turns.ended[e.turn] {
@@ -167,7 +167,7 @@ func readAgentMail(e *entry, p object) {
 	c := contentOf(p.raw("content"))
 	m := domain.MessageRecorded{Role: domain.RoleAssistant, Text: text(c.text()), Images: c.images}
 	m.Content, m.Raw = producers.Foreign(e.body)
-	if len(c.texts) > 0 { // the text is not said twice
+	if len(c.texts) > 0 { // the text is not recorded twice
 		m.Content, m.Raw = c.foreign()
 	}
 	e.add("message", e.messageItem(byItem, "agent", string(e.body)), m)
@@ -193,7 +193,7 @@ var syntheticStarts = []string{"<environment_context>", "# AGENTS.md instruction
 	"<skill>", "<permissions instructions>", "<user_shell_command>", "<subagent_notification>"}
 
 // isSynthetic reports whether the program wrote a message of the user's role: newer
-// versions say so, of older ones the first words tell.
+// versions state it, in older ones the first words indicate it.
 func isSynthetic(c content, p object) bool {
 	passed := p.object("internal_chat_message_metadata_passthrough")
 	if kinds := elements(passed.raw("content_item_kinds")); len(kinds) > 0 {
@@ -216,7 +216,7 @@ func isSynthetic(c content, p object) bool {
 }
 
 // readCompacted reads that a summary replaced what came before. The messages that
-// stand in it are old ones: they are counted, not told again.
+// it contains are old ones: they are counted, not recorded again.
 func readCompacted(e *entry, p object) {
 	e.compaction(byItem, len(elements(p.raw("replacement_history"))))
 	if said := p.text("message"); said != "" {

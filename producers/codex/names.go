@@ -66,7 +66,8 @@ func recorded[T ~string](value string) domain.Maybe[T] {
 	return domain.Known(T(label(value)))
 }
 
-// repoID is a remote's URL without scheme, user and ".git"; "" when it says no more than a folder.
+// repoID is a remote's URL without scheme, user and ".git"; "" when it names no more than a
+// folder.
 func repoID(url string) domain.RepoID {
 	rest, hasScheme := url, false
 	if _, after, ok := strings.Cut(url, "://"); ok {

@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// readToolOutput reads what went back to the model, in which the end of the call is told.
+// readToolOutput reads what was returned to the model, which records the end of the call.
 func readToolOutput(e *entry, p object) {
 	e.end(p.firstText("call_id", "id"), endingOf(p.raw("output")))
 }
@@ -44,8 +44,8 @@ func endingOf(raw []byte) ending {
 	return readOutput(textOf(raw))
 }
 
-// readOutput reads an output's text. Its head, the lines before "Output:", says how
-// the call ended; the body is the program's own and is not believed.
+// readOutput reads an output's text. Its head, the lines before "Output:", states how the
+// call ended; the body is the program's own output and is not trusted.
 func readOutput(text string) ending {
 	if end, ok := wrappedOutput(text); ok {
 		return end
@@ -100,7 +100,7 @@ func hasHead(text string) bool {
 	return false
 }
 
-// exited says that the program ended, and with what.
+// exited records that the program ended, and its exit code.
 func (end *ending) exited(code int) {
 	end.exit = &code
 	switch {
@@ -128,7 +128,7 @@ func wrappedOutput(text string) (end ending, ok bool) {
 	return end, true
 }
 
-// faultStarts begin the texts with which a tool says that it failed.
+// faultStarts are the beginnings of texts with which a tool reports that it failed.
 var faultStarts = []struct {
 	start string
 	why   domain.ToolErrorKind
@@ -140,7 +140,8 @@ var faultStarts = []struct {
 	{"exec_command failed", domain.ToolErrTool}, {"tool call error", domain.ToolErrTool}, {"tool call failed", domain.ToolErrTool},
 }
 
-// plainOutput reads an output without a head: what the tool itself says instead of a result.
+// plainOutput reads an output without a head: what the tool itself reports instead of a
+// result.
 func plainOutput(text, head string) ending {
 	end := ending{output: text}
 	switch {
@@ -172,7 +173,7 @@ func plainOutput(text, head string) ending {
 	return end
 }
 
-// isRejection reports whether a text says that the call was not allowed.
+// isRejection reports whether a text states that the call was not allowed.
 func isRejection(head string) bool {
 	const most = 400 // a program's own output is not looked through
 	return len(head) < most && (strings.HasSuffix(head, "rejected by user") ||

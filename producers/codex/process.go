@@ -8,7 +8,7 @@ import (
 )
 
 // readCallEnded reads the event at the end of a command, a patch or an MCP call. It
-// stands before the output that goes to the model, unless the process outlived the call.
+// precedes the output that goes to the model, unless the process outlived the call.
 func readCallEnded(e *entry, p object, kind string) {
 	id := p.text("call_id")
 	if id == "" || e.calls[id] == nil {

@@ -5,18 +5,18 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// session is what is known of one session from the lines read so far.
+// session is what is known about one session from the lines read so far.
 type session struct {
 	own      string // its own id
 	envelope domain.Draft
-	// inherits says that the file may go on with lines copied from an ancestor.
+	// inherits reports that the file may continue with lines copied from an ancestor.
 	inherits bool
 	// lineage is the session that the lines come from: in a copy the ancestor, so
 	// that both files give a thing the same id.
 	lineage string
 
 	seen      map[[32]byte]int // records, by the hash of their bytes
-	nth       map[string]int   // things without an id of their own, counted by what they say
+	nth       map[string]int   // things without an own id, counted by content
 	turns     turns
 	calls     map[string]*call         // by id
 	hosted    map[string][]string      // ends of calls that the provider ran, by name and action: their ids
@@ -64,7 +64,7 @@ func (f *file) meta(e *entry, r *record) string {
 	return ""
 }
 
-// readCreated says who the session is, as far as its first record knows.
+// readCreated records the identity of the session, as far as its first record states it.
 func readCreated(e *entry, p object) {
 	git := p.object("git")
 	parent, agentType := parentOf(p)
@@ -96,7 +96,7 @@ func readCreated(e *entry, p object) {
 	}
 }
 
-// place says in the subject which repository state the record names.
+// place sets in the subject the repository state that the record names.
 func (e *entry) place(d *domain.Draft, git object) {
 	if repo := repoID(git.text("repository_url")); repo != "" {
 		d.Subject.Repo = domain.Known(repo)
@@ -133,7 +133,7 @@ func parentOf(p object) (parent domain.Maybe[domain.SessionID], agentType string
 	return domain.Known(sessionID(own)), agentType
 }
 
-// readResumed says that a process took the session up again, in what version and place.
+// readResumed records that a process resumed the session, with its version and place.
 func readResumed(e *entry, p object) {
 	version := label(p.text("cli_version"))
 	none := domain.Maybe[domain.ItemID]{}

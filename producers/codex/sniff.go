@@ -4,11 +4,12 @@ import (
 	"bytes"
 )
 
-// sniffLines is how many lines may be damaged before the first that can be told.
+// sniffLines is how many lines may be damaged before the first that can be
+// recognized.
 const sniffLines = 16
 
-// Sniff implements [producers.Reader]. It knows a rollout by the members of a record
-// and never by a file's name.
+// Sniff implements [producers.Reader]. It recognizes a rollout by the members of a
+// record and never by a file's name.
 func (Reader) Sniff(head []byte) bool {
 	for range sniffLines {
 		var line []byte
@@ -25,8 +26,8 @@ func (Reader) Sniff(head []byte) bool {
 	return false
 }
 
-// sniffRecord reads as much of the record as there is; told is false when that does
-// not decide.
+// sniffRecord reads as much of the record as is available; told is false when that
+// is not enough to decide.
 func sniffRecord(line []byte) (told, ours bool) {
 	d := decode(line)
 	defer d.done()

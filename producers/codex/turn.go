@@ -28,8 +28,8 @@ func newTurns() turns {
 }
 
 // of is the turn of an item: the one that its record names, else the open one.
-// Before the record that opens a turn without an id stand the prompt's own items:
-// they are of no turn that is known yet, and no rule here looks ahead.
+// The prompt's own items precede the record that opens a turn without an id: they belong to no
+// turn that is known yet, and no rule here looks ahead.
 func (t *turns) of(p object) domain.TurnID {
 	if id := namedTurn(p); id != "" {
 		return id
@@ -54,8 +54,8 @@ func namedTurn(p object) domain.TurnID {
 	return domain.TurnID(name(id))
 }
 
-// enter makes id the open turn; fresh says that the file did not show it before.
-// A turn that has ended is not opened again.
+// enter makes id the open turn; fresh reports that the file did not mention it before. A turn that
+// has ended is not opened again.
 func (t *turns) enter(id domain.TurnID, explicit bool) (fresh bool) {
 	if id == "" || id == t.open || t.ended[id] {
 		return false
@@ -80,7 +80,7 @@ func (t *turns) leave(id domain.TurnID) domain.TurnID {
 	return id
 }
 
-// start says that a turn began, and of a fresh one remembers by which event.
+// start records that a turn began, and for a fresh one remembers the event.
 func (e *entry) start(id domain.TurnID, fresh bool, s domain.TurnStarted) {
 	e.turn = id
 	s.Model, s.Effort = e.model, e.effort
@@ -100,9 +100,9 @@ func readTurnStarted(e *entry, p object) {
 	e.start(id, fresh, domain.TurnStarted{ContextWindow: p.count("model_context_window")})
 }
 
-// openByPrompt opens the turn of a prompt when turns have no ids. Its id is made of
-// what the record says and of how often that was said before, so that the copy in
-// a fork has the same.
+// openByPrompt opens the turn of a prompt when turns have no ids. Its id is derived from the
+// content of the record and the number of earlier records with the same content, so that the copy
+// in a fork has the same id.
 func (e *entry) openByPrompt() {
 	if e.turns.explicit {
 		return
@@ -113,17 +113,17 @@ func (e *entry) openByPrompt() {
 	}
 }
 
-// numbered numbers a thing without an id of its own among those that say the same:
-// base#1, base#2 … Each side that tells of the same things counts for itself, so
-// that the first one told here is the first one told there.
+// numbered numbers a thing without an own id among those with the same content: base#1, base#2 …
+// Each source that records the same things counts separately, so that the first one recorded by
+// one source matches the first one recorded by another.
 func (s *session) numbered(side, base string) string {
 	key := side + "\x00" + base
 	s.nth[key]++
 	return base + "#" + strconv.Itoa(s.nth[key])
 }
 
-// answered says that the model's last message was an answer, by the sign that ended it: its phase,
-// or the usage of the whole response, which asked for no call.
+// answered records that the model's last message was an answer, by the sign that ended it: its
+// phase, or the usage of the whole response, which requested no call.
 func (e *entry) answered(sign string) {
 	if t := &e.turns; t.answering != "" && t.answering == t.open {
 		e.turn = t.open

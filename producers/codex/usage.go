@@ -19,7 +19,8 @@ func (t tokens) minus(o tokens) tokens {
 		t.reasoning - o.reasoning, t.total - o.total}
 }
 
-// id is the running total as a name: two records with one total tell of one response.
+// id returns the running total as a name: two records with the same total are about the
+// same response.
 func (t tokens) id() string {
 	id := ""
 	for _, n := range []int64{t.input, t.cached, t.output, t.reasoning, t.total} {
@@ -28,8 +29,8 @@ func (t tokens) id() string {
 	return id[1:]
 }
 
-// usage is the running total of a session, and what the responses cost that the
-// totals so far stand for.
+// usage is the running total of a session, and the cost of the responses that the totals
+// so far include.
 type usage struct {
 	any     bool
 	running tokens
@@ -52,14 +53,14 @@ func readTokenCount(e *entry, p object) {
 	e.answered("token_count")
 }
 
-// readUsage reads what one response cost; the token_count behind it says the same.
+// readUsage reads the cost of one response; the token_count after it states the same.
 func readUsage(e *entry, p object) {
 	e.spent(tokensOf(p.object("thread_token_usage")), tokensOf(p.object("usage")), p, 0)
 }
 
-// spent says what a response cost: what the total grew by, because a response that
-// was broken off is in the next total only. A total that begins anew, and the first,
-// cost what the record gives for its last response.
+// spent records the cost of a response: the growth of the total, because a response that
+// was broken off is in the next total only. A total that begins anew, and the first, cost
+// what the record gives for its last response.
 func (e *entry) spent(total, last tokens, p object, window int64) {
 	u := &e.usage
 	if total == (tokens{}) {

@@ -17,7 +17,7 @@ const Source = "codex-exec"
 const agent = "codex"
 
 // Agent is the row of Codex's output in the table of agents. It has no place of its own:
-// who keeps it chooses one.
+// whoever stores the output chooses one.
 func Agent() producers.Agent {
 	return producers.Agent{Title: "Codex output", Reader: New(), Folders: func(func(string) string, string) []string { return nil }}
 }

@@ -24,13 +24,13 @@ type line struct {
 // run is what the lines read so far say to the ones that follow.
 type run struct {
 	own     string                    // the thread
-	answer  string                    // what the agent said last in the turn
+	answer  string                    // the agent's last message of the turn
 	ended   map[string]domain.EventID // thread → the end of its last turn
 	repeats producers.Repeats
 	strange producers.Strangers
 }
 
-// tell says what one line tells; raw is its text.
+// tell returns the events of one line; raw is its text.
 func (r *run) tell(l *line, raw []byte) producers.Told {
 	if l.Type == "thread.started" {
 		r.own, r.answer = producers.ID(l.Thread), ""
@@ -87,7 +87,7 @@ func (r *run) note(raw []byte) producers.Note {
 		At: domain.UnknownInstant(domain.UnknownNotRecorded)}}
 }
 
-// tellOne tells one event of a line.
+// tellOne returns a line's only event.
 func tellOne(n producers.Note, p domain.Payload) producers.Told {
 	n.Part = string(p.Kind())
 	return producers.Told{Drafts: []domain.Draft{n.Draft(p)}}

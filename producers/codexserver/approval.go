@@ -16,7 +16,7 @@ type approval struct {
 	event           domain.EventID
 }
 
-// ask writes that the client is asked for leave.
+// ask writes that the client is asked for permission.
 func (s *scribe) ask(m *message) {
 	id := producers.ID(s.p.ItemID)
 	said := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: "permission_request", Text: producers.Text(string(s.p.Reason))}

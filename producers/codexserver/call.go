@@ -10,15 +10,15 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// call is what is known of a call.
+// call is what is known about a call.
 type call struct {
 	request domain.EventID
 	name    string
-	begun   string          // what it asked for where it began, "" before that
-	denied  domain.DeniedBy // by whom, where an answer tells
+	begun   string          // what it requested when it began, "" before that
+	denied  domain.DeniedBy // by whom, where an answer states it
 }
 
-// known is what is known of a call, to be added to.
+// known returns what is known about a call, for the caller to add to.
 func (s *scribe) known(id string) *call {
 	key := s.own + "\x00" + id
 	if s.calls[key] == nil {
@@ -91,7 +91,7 @@ func quoted(w lenient.Word) jsontext.Value {
 	return out
 }
 
-// ending says how a call came back.
+// ending returns the event of how a call ended.
 func (c *call) ending(i *item) domain.Payload {
 	r := domain.ToolResult{Name: c.name, Output: producers.Text(string(i.Output)), DurationMS: int64(i.Duration), ExitCode: i.ExitCode.Pointer()}
 	r.Result, r.Raw = producers.Foreign(i.Result)

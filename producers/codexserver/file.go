@@ -11,7 +11,7 @@ import (
 // file is what the messages read so far say to the ones that follow.
 type file struct {
 	models map[string]string // by thread
-	// byAnswer are the threads of which only the answer to the client named the model.
+	// byAnswer are the threads whose model was named only in the answer to the client.
 	byAnswer map[string]bool
 	calls    map[string]*call     // by thread and item
 	asked    map[string]*approval // by the id of the server's request
@@ -35,7 +35,7 @@ type scribe struct {
 	skipped string
 }
 
-// tell says what one message tells; raw is its text.
+// tell returns the events of one message; raw is its text.
 func (f *file) tell(from side, m *message, raw []byte) producers.Told {
 	switch {
 	case from != client && from != server:
@@ -64,7 +64,7 @@ func (f *file) scribe(m *message, raw []byte) *scribe {
 	return s
 }
 
-// timeOf is when a message was sent, as it says itself or as what it is about does.
+// timeOf returns when a message was sent, as stated by itself or by its subject.
 func timeOf(m *message) domain.Instant {
 	const second = 1000
 	p := &m.Params.V
@@ -94,8 +94,8 @@ func (f *file) request(m *message) producers.Told {
 	return producers.Told{Skipped: "the server tells what comes of it"}
 }
 
-// accepted writes that a server took a client's words into a running turn: whether the
-// model ever read them, no other record says. The answer to a new thread names its model, which
+// accepted writes that a server accepted a client's words into a running turn: no other record
+// states whether the model ever read them. The answer to a new thread names its model, which
 // later messages do not repeat.
 func (f *file) accepted(m *message, raw []byte) producers.Told {
 	if own := producers.ID(m.Result.V.Thread.V.ID); own != "" && m.Result.V.Model != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// notified writes what the server tells or asks.
+// notified writes what the server reports or requests.
 func (s *scribe) notified(m *message) {
 	switch m.Method {
 	case "thread/started":
@@ -92,8 +92,8 @@ func (t *tokens) key() string {
 	return strings.Join(words, ".")
 }
 
-// about says why a message of a method says nothing that a log keeps; "" when the method
-// is not known.
+// about returns why a message of a method contains nothing that a log stores; "" when
+// the method is not known.
 func about(method lenient.Word) string {
 	switch method {
 	case "item/agentMessage/delta", "item/plan/delta", "item/commandExecution/outputDelta", "item/fileChange/outputDelta", "item/fileChange/patchUpdated",

@@ -17,7 +17,7 @@ const Source = "codex-app-server"
 const agent = "codex"
 
 // Agent is the row of recorded traffic in the table of agents. It has no place of its
-// own: who records it chooses one.
+// own: whoever records the traffic chooses one.
 func Agent() producers.Agent {
 	return producers.Agent{Title: "Codex app-server", Reader: New(), Folders: func(func(string) string, string) []string { return nil }}
 }
@@ -48,7 +48,7 @@ func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Rec
 	})
 }
 
-// side is who sent a message.
+// side is the sender of a message.
 type side string
 
 const (
@@ -56,7 +56,7 @@ const (
 	server side = "s2c"
 )
 
-// wrapped takes the word off that stands before a message, and says who sent it.
+// wrapped removes the word that precedes a message, and returns the sender that it names.
 func wrapped(line []byte) (from side, message []byte) {
 	if rest, found := bytes.CutPrefix(line, []byte("SEND ")); found {
 		return client, rest
@@ -67,8 +67,8 @@ func wrapped(line []byte) (from side, message []byte) {
 	return "", line
 }
 
-// Sniff implements [producers.Reader]. One message that stands whole in head is enough:
-// the handshake, or one of the methods about threads, turns and items.
+// Sniff implements [producers.Reader]. One message that head contains completely is
+// enough: the handshake, or one of the methods about threads, turns and items.
 func (Reader) Sniff(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// ask writes that the person is asked for leave.
+// ask writes that the person is asked for permission.
 func (s *scribe) ask(id string, p *payload, m *message) {
 	said := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: "permission_request", Text: producers.Text(string(m.Reason))}
 	content := m.Changes
@@ -22,8 +22,8 @@ func (s *scribe) ask(id string, p *payload, m *message) {
 	s.asked[string(p.ID)] = append(s.asked[string(p.ID)], id)
 }
 
-// operation writes what the person told the core: answers to approvals. The core's
-// events say what came of the others.
+// operation writes what the person sent to the core: answers to approvals. The
+// core's events record the results of the other operations.
 func (s *scribe) operation(p *payload) (skipped string) {
 	switch p.Type {
 	case "exec_approval", "patch_approval":

@@ -41,8 +41,9 @@ func (s *scribe) aboutCall(p *payload, m *message) (skipped string) {
 	return ""
 }
 
-// request writes that a call is asked for, once: with its approval or its begin. Where a
-// second message of a type says something else is run, the id is used again.
+// request writes that a call is requested, once: with its approval or its begin. When a
+// second message of the same type states that something else is run, the id is in use
+// for another call.
 func (s *scribe) request(id string, m *message) {
 	c := s.known(id)
 	p := domain.ToolRequested{Name: "shell"}
@@ -107,7 +108,7 @@ func paths(changes jsontext.Value) []domain.Path {
 	return out
 }
 
-// ending says how a call came back.
+// ending returns the event of how a call ended.
 func (c *call) ending(m *message) domain.Payload {
 	r := domain.ToolResult{Name: c.name, Output: producers.Text(string(m.Stdout)), Stderr: producers.Text(string(m.Stderr)),
 		DurationMS: m.Duration.V.ms()}

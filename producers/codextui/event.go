@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// event writes an event of the core; skipped says why it has none.
+// event writes an event of the core; skipped is the reason when it has none.
 func (s *scribe) event(p *payload, m *message) (skipped string) {
 	switch m.Type {
 	case "session_configured":
@@ -89,7 +89,7 @@ func (t *tokens) key() string {
 	return key
 }
 
-// about says why an event of another type says nothing that a log keeps.
+// about returns why an event of another type contains nothing that a log stores.
 func (f *file) about(kind lenient.Word) (skipped string) {
 	switch kind {
 	case "agent_message_delta", "agent_reasoning_delta", "agent_reasoning_raw_content_delta", "agent_reasoning_section_break",

@@ -16,18 +16,19 @@ type file struct {
 	model   string
 	turns   map[string]string   // submission → the turn that it opened
 	calls   map[string]*call    // by id
-	asked   map[string][]string // submission → calls whose approval is asked for and not answered
+	asked   map[string][]string // submission → calls whose approval is requested and not answered
 	repeats producers.Repeats
 	strange producers.Strangers
 }
 
-// call is what is known of a tool call.
+// call is what is known about a tool call.
 type call struct {
 	id     domain.EventID // of its request
 	name   string
 	paths  []domain.Path // that it writes when it succeeds
 	denied bool
-	// asked is what its messages asked for, by their type: its approval and its begin say the same.
+	// asked is what its messages requested, by their type: its approval and its begin state the
+	// same.
 	asked map[lenient.Word]string
 }
 
@@ -39,7 +40,7 @@ type scribe struct {
 	drafts []domain.Draft
 }
 
-// tell says what one line tells.
+// tell returns the events of one line.
 func (f *file) tell(e *entry, raw []byte) producers.Told {
 	switch e.Kind {
 	case "codex_event", "op":
@@ -68,7 +69,7 @@ func (f *file) tell(e *entry, raw []byte) producers.Told {
 	return producers.Told{Skipped: skipped, Drafts: s.drafts}
 }
 
-// noise says what a line is about that is none of the session's.
+// noise returns what a line is about that does not belong to the session.
 func (f *file) noise(e *entry) string {
 	switch e.Kind {
 	case "app_event", "key_event", "insert_history", "insert_history_cell", "clear_ui", "file_search_start", "file_search_result":
@@ -117,7 +118,7 @@ func (s *scribe) sayAs(which, item string, p domain.Payload, causes ...domain.Ev
 	return d.ID
 }
 
-// known returns what is known of a call, to be added to.
+// known returns what is known about a call, for the caller to add to.
 func (f *file) known(id string) *call {
 	c := f.calls[id]
 	if c == nil {

@@ -6,7 +6,8 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// Sniff implements [producers.Reader]. One record that stands whole in head is enough.
+// Sniff implements [producers.Reader]. One record that head contains completely is
+// enough.
 func (Reader) Sniff(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))

@@ -11,8 +11,8 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// request writes that a call is asked for, and remembers it. One that is asked for under the
-// id of a call that was denied is another call, unless the id is unique.
+// request writes that a call is requested, and remembers it. A request under the id of a
+// call that was denied is another call, unless the id is unique.
 func (s *scribe) request(i int, id string, d callData) {
 	p := domain.ToolRequested{Name: cmp.Or(producers.Short(d.Name), "unknown"), Server: producers.Short(d.Server)}
 	p.Input, p.Raw = producers.Foreign(d.Arguments)
@@ -62,10 +62,10 @@ func (s *scribe) call(d *callData) (skipped string) {
 	return ""
 }
 
-// callsByID is what is known of calls.
+// callsByID is what is known about calls.
 type callsByID map[string]*call
 
-// known returns what is known of a call, to be added to.
+// known returns what is known about a call, for the caller to add to.
 func (all callsByID) known(id string) *call {
 	c := all[id]
 	if c == nil {
@@ -75,7 +75,7 @@ func (all callsByID) known(id string) *call {
 	return c
 }
 
-// ending says how a call came back.
+// ending returns the event of how a call ended.
 func (c *call) ending(d *callData) domain.Payload {
 	back, _ := lenient.Read[result](d.Result)
 	message, code := string(d.Error.V.Message), string(d.Error.V.Code)
@@ -103,7 +103,7 @@ func (c *call) ending(d *callData) domain.Payload {
 	return domain.ToolFailed{ToolResult: r, ErrorKind: domain.ToolErrTool}
 }
 
-// deniedBy says who denied a call that was not asked about.
+// deniedBy returns who denied a call for which no permission was requested.
 func deniedBy(code, message string) domain.DeniedBy {
 	switch {
 	case code == "rejected":

@@ -12,14 +12,13 @@
 //	session.*_change, context    session.identity_enriched
 //	user.message                 turn.started, message.recorded
 //	assistant.message            message.recorded, tool.requested, usage.recorded
-//	assistant.turn_end           turn.completed, when the answer before it asked for no tool
+//	assistant.turn_end           turn.completed, when the answer before it requested no tool
 //	tool.*                       tool.requested, started, completed, failed, denied, canceled, timed_out
 //	permission.*                 message.recorded (permission_request, permission_decision), tool.denied
-//	hook.start, hook.end         hook.started, hook.completed; agentStop says turn.completed
+//	hook.start, hook.end         hook.started, hook.completed; agentStop gives turn.completed
 //	abort                        turn.interrupted
 //	session.shutdown             session.ended, usage.recorded
 //
 // A turn of a person is what Copilot calls an interaction; what Copilot calls a turn is
-// one request to the model. A subagent has a session of its own,
-// "copilot-cli/SESSION/CALL".
+// one request to the model. A subagent has its own session, "copilot-cli/SESSION/CALL".
 package copilot

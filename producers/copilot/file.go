@@ -12,16 +12,16 @@ import (
 type file struct {
 	own     string // the session's own id, "" before one is named
 	turn    string // the interaction that a prompt opened last
-	final   bool   // its last answer asked for no tool
+	final   bool   // its last answer requested no tool
 	aborted bool   // it was, and no answer followed
 	calls   callsByID
 	asked   map[string]string // permission request → the call that it is about
-	spent   map[string]bool   // calls of the provider whose cost a record has told
+	spent   map[string]bool   // calls of the provider whose cost a record has stated
 	repeats producers.Repeats
 	strange producers.Strangers
 }
 
-// call is what is known of a tool call.
+// call is what is known about a tool call.
 type call struct {
 	id     domain.EventID // of its request
 	name   string
@@ -33,7 +33,7 @@ func newFile() *file {
 	return &file{calls: callsByID{}, asked: map[string]string{}, spent: map[string]bool{}}
 }
 
-// tell says what one record tells.
+// tell returns the events of one record.
 func (f *file) tell(e *event, raw []byte) producers.Told {
 	var at about
 	if v, ok := lenient.Read[about](e.Data); ok {

@@ -58,8 +58,9 @@ func (s *scribe) answer(m *messageData) {
 	}
 }
 
-// answered writes the end of an answer that asked for no tool: nothing of the
-// interaction follows it. Other answers go on when their tools are done.
+// answered writes the end of an answer that requested no tool: nothing of the
+// interaction follows it. After other answers the interaction continues when
+// their tools are done.
 func (s *scribe) answered() (skipped string) {
 	if !s.final || s.turn == "" || s.thread != "" {
 		return "end of a model request"
@@ -68,7 +69,7 @@ func (s *scribe) answered() (skipped string) {
 	return ""
 }
 
-// system writes what the program told the model.
+// system writes what the program sent to the model.
 func (s *scribe) system(m *messageData) {
 	role := domain.RoleSystem
 	if m.Role == "developer" {

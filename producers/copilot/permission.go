@@ -9,8 +9,8 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// permission writes that the program asked for leave, and what it was answered. A
-// denial ends the call, whatever its own record says later.
+// permission writes that the program requested permission, and the answer. A denial ends
+// the call, whatever its own record states later.
 func (s *scribe) permission(p *permission) {
 	if s.event.Type == "permission.requested" {
 		asks, _ := lenient.Read[about](p.Request)
@@ -34,7 +34,7 @@ func (s *scribe) permission(p *permission) {
 	}
 }
 
-// denier says who denied by the kind of a decision.
+// denier returns who denied, by the kind of a decision.
 func denier(kind string) (by domain.DeniedBy, denied bool) {
 	switch kind {
 	case "denied-interactively-by-user":

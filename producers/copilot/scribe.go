@@ -15,7 +15,7 @@ type scribe struct {
 	about  about
 	origin producers.Origin
 	turn   string
-	thread string // the call that runs the subagent who speaks, "" for the conversation itself
+	thread string // the call that runs the subagent that speaks, "" for the conversation itself
 	drafts []domain.Draft
 }
 
@@ -47,7 +47,7 @@ func (s *scribe) sayNth(i int, item string, p domain.Payload, causes ...domain.E
 	return d
 }
 
-// tell writes an event about the session as such.
+// tell writes an event about the session itself.
 func (s *scribe) tell(part string, p domain.Payload) *domain.Draft {
 	s.drafts = append(s.drafts, s.origin.Draft(part, p))
 	return &s.drafts[len(s.drafts)-1]

@@ -86,7 +86,7 @@ func inPlace(at place) domain.SessionIdentityEnriched {
 	return domain.SessionIdentityEnriched{Workspace: domain.Path(producers.Short(at.CWD)), Branch: domain.Branch(producers.ID(at.Branch))}
 }
 
-// enrich adds to the session's identity; also says that the record has other events.
+// enrich adds to the session's identity; also means that the record has other events.
 func (s *scribe) enrich(p domain.SessionIdentityEnriched, also bool) (skipped string) {
 	if p != (domain.SessionIdentityEnriched{}) {
 		s.tell(string(domain.KindSessionIdentityEnriched), p)
@@ -96,7 +96,7 @@ func (s *scribe) enrich(p domain.SessionIdentityEnriched, also bool) (skipped st
 	return ""
 }
 
-// notice writes what the program says in its own name.
+// notice writes a message by the program itself.
 func (s *scribe) notice(phase string, text lenient.Word) {
 	s.say(s.origin.Key, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: phase, Text: producers.Text(string(text))})
 }

@@ -10,7 +10,8 @@ import (
 // families begin the types of the events.
 var families = []string{"session.", "user.", "assistant.", "tool.", "permission.", "hook.", "system.", "subagent.", "skill."}
 
-// Sniff implements [producers.Reader]. One event that stands whole in head is enough.
+// Sniff implements [producers.Reader]. One event that head contains completely is
+// enough.
 func (Reader) Sniff(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))

@@ -30,7 +30,7 @@ func (s *scribe) usage(u *usage) {
 	s.say(cmp.Or(producers.ID(u.APICall), s.origin.Key), p)
 }
 
-// spending is the data of session.usage_record, of which versions before 1.0.102 have none.
+// spending is the data of session.usage_record, which versions before 1.0.102 do not write.
 type spending struct {
 	Usage lenient.Object[usage] `json:"usage"`
 }

@@ -77,7 +77,7 @@ func beginning(file io.Reader, most int) ([]byte, error) {
 	return begin[:n], err
 }
 
-// errEmptied says that the write-ahead log began anew while it was copied.
+// errEmptied means that the write-ahead log began anew while it was copied.
 var errEmptied = errors.New("the write-ahead log began anew")
 
 // openCopy opens a private copy of a database and of the write-ahead log beside it.
@@ -123,7 +123,7 @@ func openCopy(ctx context.Context, name string, was look) (_ *File, err error) {
 	return f, nil
 }
 
-// copied is how much is copied before somebody is asked whether it is still wanted.
+// copied is how many bytes are copied between two checks of whether the copy is still wanted.
 const copied = 64 << 20
 
 func copyFile(ctx context.Context, to, from string, packed bool) (err error) {

@@ -27,8 +27,8 @@ const (
 	journalOf = "-journal"
 )
 
-// Beside returns the database beside which a file of this name would stand, "" for a
-// file that stands alone.
+// Beside returns the database to which a file of this name would belong as a side file, "" for a
+// file that is none.
 func Beside(name string) string {
 	for _, suffix := range []string{aheadOf, indexOf, journalOf} {
 		if main, ok := strings.CutSuffix(name, suffix); ok {
@@ -43,23 +43,23 @@ func Beside(name string) string {
 type File struct {
 	conn    *sqlite.Conn
 	private string       // the folder of the copy that is read, "" without one
-	steady  func() error // says that what was read so far is of one moment
+	steady  func() error // returns an error unless what was read so far is of one moment
 }
 
 // attempts is how often a database is copied that is being emptied of its write-ahead log.
 const attempts = 5
 
-// Open opens a database, a compressed one as what it was before.
+// Open opens a database; a compressed one is decompressed.
 //
 // With a write-ahead log beside it a private copy of both is read: SQLite would have to
 // write an index beside the database, hold back the program that keeps it, and would
-// recover what a broken off program left. The copy is in the folder for temporary files, without
+// recover what an interrupted program left. The copy is in the folder for temporary files, without
 // a name there as soon as it is open where the system allows that, else until Close. Without such a
-// log the file itself is read, as one that nobody changes; that it is so is looked at again with
-// every row.
+// log the file itself is read, as one that no program changes; that this holds is checked again
+// with every row.
 //
 // Errors: ctx is done; those of the file system; the file is no database, or one that
-// changes while it is looked at.
+// changes while it is read.
 func Open(ctx context.Context, name string) (*File, error) {
 	for range attempts {
 		was, err := lookAt(name)
@@ -90,8 +90,8 @@ func Glance(ctx context.Context, name string) (*File, error) {
 	if filepath.VolumeName(whole) != "" {
 		path = "/" + path
 	}
-	// SQLite looks for nothing beside what it takes for a file that nobody changes, and
-	// takes no lock of it.
+	// With immutable=1 SQLite assumes that no program changes the file: it looks for no side files
+	// and takes no lock.
 	uri := url.URL{Scheme: "file", Path: path, RawQuery: "immutable=1"}
 	return open(ctx, uri.String(), sqlite.OpenReadOnly|sqlite.OpenURI)
 }
@@ -148,7 +148,7 @@ func Ahead(name string) int64 {
 	return info.Size()
 }
 
-// exists reports whether a file is there and holds something.
+// exists reports whether a file exists and is not empty.
 func exists(name string) (bool, error) {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -8,7 +8,7 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// Row is a row of an answer. It is valid until the next one is asked for. Columns count from 0.
+// Row is a row of a result. It is valid until the next one is requested. Columns count from 0.
 type Row struct{ s *sqlite.Stmt }
 
 // Null reports whether a column has no value.
@@ -65,7 +65,7 @@ func bind(s *sqlite.Stmt, args []any) {
 // Tables are the columns of each table of a database, by their names.
 type Tables map[string][]string
 
-// Has reports whether a table is there with all these columns.
+// Has reports whether a table exists with all these columns.
 func (t Tables) Has(table string, columns ...string) bool {
 	there, ok := t[table]
 	for _, column := range columns {
@@ -74,8 +74,8 @@ func (t Tables) Has(table string, columns ...string) bool {
 	return ok
 }
 
-// Tables lists the tables that hold rows themselves, those that a module keeps its rows
-// in among them: no view, none that a module makes up, and none of SQLite's own.
+// Tables lists the tables that store rows themselves, including those in which a module stores
+// its rows. Views, virtual tables and SQLite's own tables are left out.
 func (f *File) Tables() (Tables, error) {
 	tables := Tables{}
 	for row, err := range f.Rows(`SELECT t.name, c.name FROM pragma_table_list AS t JOIN pragma_table_xinfo(t.name) AS c

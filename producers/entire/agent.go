@@ -19,7 +19,7 @@ func Agent() producers.Agent {
 	return producers.Agent{Title: "Entire", Reader: New(), Folders: func(func(string) string, string) []string { return nil }, Silent: []string{wholeCheckpoint}}
 }
 
-// wholeCheckpoint is why the document of a checkpoint tells nothing.
+// wholeCheckpoint is the reason why the document of a checkpoint gives no event.
 const wholeCheckpoint = "checkpoint as a whole: the documents of its sessions name it"
 
 // Reader reads metadata of checkpoints. It has no state: one may be used by many at once.

@@ -40,7 +40,7 @@ type attribution struct {
 	Committed  lenient.Whole `json:"total_committed"`
 }
 
-// tell says which checkpoint saved which session.
+// tell records which checkpoint saved which session.
 func tell(m *metadata, _ []byte) producers.Told {
 	checkpoint, own := producers.ID(m.Checkpoint), producers.ID(m.Session)
 	switch {

@@ -31,8 +31,9 @@ type toolCall struct {
 	}] `json:"result"`
 }
 
-// calls tells of what a message asks for. In JSON Lines a call has the name by which the
-// hooks know it; of several that ask for the same in one message the hooks know one.
+// calls records the calls that a message requests. In JSON Lines a call has the name
+// that the hooks use for it; of several identical calls in one message the hooks report
+// one.
 func (e *entry) calls(n producers.Note, m *message) {
 	asked := map[domain.ItemID]int{}
 	for i := range m.ToolCalls {
@@ -53,7 +54,7 @@ func (e *entry) calls(n producers.Note, m *message) {
 	}
 }
 
-// call tells of a call and of how it ended, if it did.
+// call records a call and how it ended, if it did.
 func (e *entry) call(n producers.Note, id string, c *toolCall) {
 	r := domain.ToolRequested{Name: c.name()}
 	r.Input, r.Raw = producers.Foreign(c.Args)
@@ -71,7 +72,7 @@ func (c *toolCall) name() string {
 	return producers.Short(c.Name)
 }
 
-// ending says how the call ended, nil when it has not.
+// ending returns the event of how the call ended, nil when it has not.
 func (c *toolCall) ending() domain.Payload {
 	r, words := c.account()
 	switch c.Status {
@@ -88,7 +89,8 @@ func (c *toolCall) ending() domain.Payload {
 	return nil
 }
 
-// account gathers what the record says of the call's result, and its words as they are.
+// account gathers what the record states about the call's result, and its words
+// unchanged.
 func (c *toolCall) account() (r domain.ToolResult, words string) {
 	r.Name = c.name()
 	var texts []string

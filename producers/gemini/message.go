@@ -36,7 +36,7 @@ type tokens struct {
 	Tool     lenient.Whole `json:"tool"`
 }
 
-// message tells of a message.
+// message records a message.
 func (e *entry) message(m *message, ok bool) {
 	if !ok || m.Type == "" {
 		e.d.Skip(e.at, "no message")
@@ -60,7 +60,7 @@ func (e *entry) message(m *message, ok bool) {
 	}
 }
 
-// place puts a message into the turn in which it was first said.
+// place puts a message into the turn in which it first appeared.
 func (e *entry) place(n *producers.Note) {
 	turn, again := e.within[n.Key]
 	if !again {
@@ -71,8 +71,8 @@ func (e *entry) place(n *producers.Note) {
 	n.Turn = turn
 }
 
-// prompt tells what a person said. Commands to the program and its own words to the
-// model open no turn; results of calls stand with the calls.
+// prompt records what a person said. Commands to the program and its own words to
+// the model open no turn; results of calls are recorded with the calls.
 func (e *entry) prompt(n producers.Note, m *message) {
 	c := contentOf(m.Content)
 	words := strings.TrimSpace(c.text)
@@ -102,13 +102,13 @@ func (e *entry) open(n *producers.Note) {
 	e.messages = append(e.messages, said{id: n.Key, turn: n.Turn, start: start})
 }
 
-// ofProgram reports whether the program wrote what stands for a person's words.
+// ofProgram reports whether the program wrote what appears as a person's words.
 func ofProgram(words string) bool {
 	return strings.HasPrefix(words, "System: ") || strings.HasPrefix(words, "<session_context>") || strings.HasPrefix(words, "<hook_context>")
 }
 
-// answer tells what the model said, thought, asked for and cost. The costs and the
-// calls come to a message after its words.
+// answer records what the model said, thought and requested, and what it cost. The
+// costs and the calls are added to a message after its words.
 func (e *entry) answer(n producers.Note, m *message) {
 	model := producers.Short(m.Model)
 	for i, t := range m.Thoughts {
@@ -130,7 +130,7 @@ func (e *entry) answer(n producers.Note, m *message) {
 	e.d.Skip(e.at, "an empty answer")
 }
 
-// program tells what the program itself said.
+// program records what the program itself said.
 func (e *entry) program(n producers.Note, m *message) {
 	words := contentOf(m.Content).text
 	if strings.HasPrefix(words, "[API Error") {

@@ -20,8 +20,8 @@ type reading struct {
 	lines    bool   // it is JSON Lines
 	turn     domain.TurnID
 	messages []said                    // in order, without those that were taken back
-	within   map[string]domain.TurnID  // the turn in which a message was first said
-	told     map[domain.EventID][]byte // what is told; a message that changed is written again
+	within   map[string]domain.TurnID  // the turn in which a message first appeared
+	told     map[domain.EventID][]byte // what is already recorded; a message that changed is written again
 	repeats  producers.Repeats
 }
 
@@ -44,7 +44,7 @@ func (r *reading) Enter(path string, rest []byte) bool {
 	return path == "" && call.Begins(rest) || path == "messages"
 }
 
-// Lead implements [producers.Visitor]. Everything is told of a session.
+// Lead implements [producers.Visitor]. It records every event of a session.
 func (r *reading) Lead(path, name string) string {
 	if path == "" && name != sessionID {
 		return sessionID
@@ -79,7 +79,7 @@ func (r *reading) Visit(path string, at int, value []byte) {
 }
 
 // line is a record of the JSON Lines form behind the first one: a message, or a change of
-// what stands above.
+// an earlier line.
 func (e *entry) line() {
 	r, ok := lenient.Read[struct {
 		message
@@ -141,8 +141,8 @@ func (e *entry) titled(summary string) {
 	e.tell(e.note(e.own, unknown), "titled."+hex.EncodeToString(sum[:6]), domain.SessionIdentityEnriched{Title: producers.Short(summary)})
 }
 
-// set reads a change of what the first line says. A program that takes the session up
-// again writes its id.
+// set reads a change of the first line's content. A program that resumes the session
+// writes its id.
 func (e *entry) set(members jsontext.Value) {
 	change, _ := lenient.Read[struct {
 		SessionID lenient.Word `json:"sessionId"`

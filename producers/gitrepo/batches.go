@@ -15,15 +15,14 @@ const (
 	mostWorkers  = 4
 )
 
-// worked is a batch and what came of it.
+// worked is a batch and its result.
 type worked struct {
 	batch   []*commit
 	changes map[domain.CommitID]*changes
 	err     error
 }
 
-// commits tells the commits in their order; more is false when the one who is told has
-// had enough.
+// commits passes the commits in order to tell; more is false when tell wants no more.
 func (r *reading) commits(ctx context.Context, tell func(producers.Record) bool) (more bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	ordered := make(chan chan worked, min(runtime.GOMAXPROCS(0), mostWorkers)-1)

@@ -84,8 +84,8 @@ func (c *Clone) Holds(ctx context.Context, id domain.CommitID) (bool, error) {
 	return yes(c.git.Output(ctx, c.scratch.env, nil, "cat-file", "-e", string(id)+"^{commit}"))
 }
 
-// LeadsTo reports whether the commit to is from or one of its ancestors; both are there.
-// In a shallow clone a no may only mean that the way is not there: see [Clone.Shallow].
+// LeadsTo reports whether the commit to is from or one of its ancestors; both must exist. In a shallow
+// clone false may only mean that the path between them is missing: see [Clone.Shallow].
 //
 // Errors: those of git.
 func (c *Clone) LeadsTo(ctx context.Context, from, to domain.CommitID) (bool, error) {
@@ -109,10 +109,10 @@ func yes(_, _ []byte, err error) (bool, error) {
 	return err == nil, err
 }
 
-// Revision returns the commit that a name stands for, as git reads names: a branch, a tag, the beginning
-// of an id, HEAD~2.
+// Revision returns the commit to which a name resolves, as git resolves names: a branch, a tag, the
+// beginning of an id, HEAD~2.
 //
-// Errors: kind [domain.ErrNotFound] for a name that stands for no commit of this clone; those of git.
+// Errors: kind [domain.ErrNotFound] for a name that resolves to no commit of this clone; those of git.
 func Revision(ctx context.Context, c *Clone, name string) (domain.CommitID, error) {
 	out, _, err := c.git.Output(ctx, c.own(), nil, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
 	if named, err := yes(out, nil, err); err != nil {

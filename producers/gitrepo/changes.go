@@ -30,11 +30,12 @@ func everyChange(form ...string) []string {
 	return append([]string{"diff-tree", "--stdin", "--always", "--root", "-r", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-color"}, form...)
 }
 
-// maxPaths is the most bytes of the names of paths that a commit is told with.
+// maxPaths is the maximum number of bytes of path names that are recorded with a
+// commit.
 const maxPaths = 128 << 10
 
-// changesOf says what each commit of a batch changed. What the clone does not have the
-// objects for is unknown, of that commit alone.
+// changesOf returns what each commit of a batch changed. Where the clone lacks the
+// objects of a commit, only that commit's changes are unknown.
 //
 // Errors: the context's.
 func (s *scratch) changesOf(ctx context.Context, batch []*commit, shallow map[domain.CommitID]bool) (map[domain.CommitID]*changes, error) {
@@ -82,8 +83,8 @@ func (c *changes) limit(parents int) {
 	}
 }
 
-// each does a thing for many; where that fails it does it for either half, and in the
-// end says of which one alone it fails.
+// each calls do for a batch. When do fails, each calls it for either half, and
+// finally reports with lost the single commits for which it fails.
 func each(batch []*commit, do func([]*commit) error, lost func(*commit)) error {
 	if len(batch) == 0 {
 		return nil
@@ -104,7 +105,7 @@ func each(batch []*commit, do func([]*commit) error, lost func(*commit)) error {
 	return each(batch[half:], do, lost)
 }
 
-// question is what diff-tree is asked: each commit and its first parent.
+// question returns the input of diff-tree: each commit and its first parent.
 func question(batch []*commit) []byte {
 	var b strings.Builder
 	for _, at := range batch {

@@ -73,8 +73,8 @@ func (c *Clone) Place() domain.Path {
 // GitDir is the git folder that all worktrees of the clone share.
 func (c *Clone) GitDir() string { return c.common }
 
-// Repo is the name of the repository as the last [Clone.Read] told it; "" before, and
-// where nothing has happened yet.
+// Repo is the name of the repository as the last [Clone.Read] determined it; "" before,
+// and where nothing has happened yet.
 func (c *Clone) Repo() domain.RepoID { return c.repo }
 
 // own is the environment of a call that asks the repository itself.

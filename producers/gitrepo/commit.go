@@ -22,7 +22,7 @@ var (
 	errNoName  = errors.New("a parent that is no object name")
 )
 
-// commit is a commit as its object says.
+// commit is a commit as its object describes it.
 type commit struct {
 	id        domain.CommitID
 	tree      string
@@ -71,7 +71,7 @@ func parseCommit(id domain.CommitID, text []byte) (*commit, error) {
 	return c, nil
 }
 
-// objectName is a name as it stands in an object, "" for what is none.
+// objectName returns an object name, "" for a text that is none.
 func objectName(s string) string {
 	if len(s) != 40 && len(s) != 64 || strings.Trim(s, "0123456789abcdef") != "" {
 		return ""
@@ -109,7 +109,7 @@ func instant(s string) domain.Instant {
 	return domain.At(time.Unix(n, 0))
 }
 
-// encoding says how the texts of a commit are written.
+// encoding is the character encoding of the texts of a commit.
 type encoding string
 
 func encodingOf(header []byte) encoding {

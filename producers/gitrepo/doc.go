@@ -3,7 +3,7 @@
 //
 // A repository's configuration, hooks, attributes, grafts and replacements are foreign
 // input, so the package asks git only for what they cannot influence. It reads objects
-// through a git folder of its own, which has none of these and borrows the repository's
+// through its own git folder, which has none of these and borrows the repository's
 // objects. It asks the repository itself only for the list of refs and the names of the
 // remotes, with commands that run nothing. Every commit is hashed and compared with its
 // name.

@@ -30,9 +30,9 @@ func envelope(repo domain.RepoID) domain.Draft {
 	}
 }
 
-// draft drafts a commit. The id is of the repository and the commit, not of the clone;
-// what a clone cannot tell for want of objects is a fact of its own, so that a whole
-// clone may tell the rest later.
+// draft drafts a commit. The id is derived from the repository and the commit, not from
+// the clone. What a clone cannot report for lack of objects is a separate fact, so that a
+// complete clone can report the rest later.
 func (c *commit) draft(repo domain.RepoID, ch *changes) domain.Draft {
 	d := envelope(repo)
 	p := c.observed()
@@ -48,7 +48,7 @@ func (c *commit) draft(repo domain.RepoID, ch *changes) domain.Draft {
 	return d
 }
 
-// observed is what the object itself tells.
+// observed returns what the object itself records.
 func (c *commit) observed() domain.CommitObserved {
 	return domain.CommitObserved{
 		Commit: c.id, Tree: c.tree, Parents: append([]domain.CommitID{}, c.parents...), Author: c.author, Committer: c.committer,
@@ -56,7 +56,7 @@ func (c *commit) observed() domain.CommitObserved {
 	}
 }
 
-// part says how much of the commit is told.
+// part returns how much of the commit is recorded.
 func (c *changes) part() string {
 	part := "commit"
 	if c.pathsUnknown != "" {

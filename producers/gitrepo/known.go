@@ -35,7 +35,7 @@ type placed struct {
 	ref domain.Ref
 }
 
-// move is the last that was told of a ref.
+// move is the last recorded move of a ref.
 type move struct {
 	by  domain.EventID
 	now domain.CommitID
@@ -55,9 +55,9 @@ func Learn(stream iter.Seq2[domain.Event, error]) (*Known, error) {
 	return k, nil
 }
 
-// add takes an event of the stream. What another
-// emitter says, or one that is not trusted, is no reason to leave a fact out; but a move
-// that a hook of the clone saw, and that goes on from what is known of the ref, is told.
+// add takes an event of the stream. An event of another emitter, or of an untrusted one,
+// is no reason to leave a fact out. A move that a hook of the clone saw, and that
+// continues from what is known about the ref, counts as recorded.
 func (k *Known) add(e *domain.Event) {
 	ours := e.Emitter == emitter(e.Subject.Repo.Value)
 	if e.Source.Trust.Rank() < domain.TrustMedium.Rank() || !ours && e.Source.Channel != HookChannel {
@@ -117,7 +117,7 @@ func (k *Known) holds(id domain.CommitID) bool {
 }
 
 // edge lists the commits to look at again: what is partly known, which leads to its
-// parents, and the parents of others that were not there when these were told.
+// parents, and the parents of others that were missing when these were recorded.
 func (k *Known) edge() []domain.CommitID {
 	var out []domain.CommitID
 	for id, c := range k.commits {
@@ -135,13 +135,13 @@ func (k *Known) edge() []domain.CommitID {
 	return slices.Compact(out)
 }
 
-// told returns the last move of a ref of the clone at a place.
+// told returns the last recorded move of a ref of the clone at a place.
 func (k *Known) told(at domain.Path, name domain.Ref) (move, bool) {
 	m, ok := k.refs[placed{at, name}]
 	return m, ok
 }
 
-// elsewhere reports whether the log holds that the same ref of some clone stands here.
+// elsewhere reports whether the log contains the same ref of some clone at this commit.
 func (k *Known) elsewhere(name domain.Ref, now domain.CommitID) bool {
 	return k.stands[standsAt{name, now}] > 0
 }

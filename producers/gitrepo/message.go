@@ -57,14 +57,15 @@ func tie(line string) (domain.Trailer, bool) {
 		_, session := sessionKeys.Of(name)
 		return domain.Trailer{Key: key, Value: producers.Short(value)}, session || name == checkpointKey || name == coAuthorKey
 	}
-	text := strings.TrimLeftFunc(line, func(r rune) bool { return r > 0x7f || r == ' ' }) // a picture may stand before it
+	text := strings.TrimLeftFunc(line, func(r rune) bool { return r > 0x7f || r == ' ' }) // an emoji may precede it
 	if rest, ok := strings.CutPrefix(text, generatedKey+" "); ok {
 		return domain.Trailer{Key: generatedKey, Value: producers.Short(strings.TrimSpace(rest))}, true
 	}
 	return domain.Trailer{}, false
 }
 
-// read says what a trailer ties the commit to. Of several sessions the first is the commit's.
+// read records what a trailer ties the commit to. Of several sessions the first is the
+// commit's.
 func (m *message) read(t domain.Trailer) {
 	key := strings.ToLower(t.Key)
 	switch source, session := sessionKeys.Of(key); {

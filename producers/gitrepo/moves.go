@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// moved is a ref that stands elsewhere than the log says.
+// moved is a ref whose position differs from the one in the log.
 type moved struct {
 	ref
 	old    domain.CommitID
@@ -17,7 +17,7 @@ type moved struct {
 }
 
 // moves yields a record for each ref of the clone, then one for each that is gone. What
-// the log already holds of a ref, of this clone or another, is not told again.
+// the log already holds of a ref, of this clone or another, is not reported again.
 func (r *reading) moves(s *standing, tell func(producers.Record) bool) bool {
 	at, seen := r.clone.Place(), map[domain.Ref]bool{}
 	for _, now := range s.refs {
@@ -40,7 +40,7 @@ func (r *reading) moves(s *standing, tell func(producers.Record) bool) bool {
 	return true
 }
 
-// move says what is to be told of a ref.
+// move returns the record to report for a ref.
 func (r *reading) move(at domain.Path, now ref) producers.Record {
 	last, told := r.known.told(at, now.name)
 	if last.now == now.value || !told && r.known.elsewhere(now.name, now.value) {
@@ -62,7 +62,7 @@ func (k *Known) gone(at domain.Path, seen map[domain.Ref]bool) []domain.Ref {
 	return out
 }
 
-// left reports whether the way back from commit now does not meet old: it is shown by
+// left reports whether the ancestors of commit now do not include old: it is shown by
 // commits alone, and only when all of them are there.
 func (r *reading) left(old, now domain.CommitID) bool {
 	if now == "" || strings.Trim(string(old), "0") == "" {
@@ -81,7 +81,7 @@ func (r *reading) left(old, now domain.CommitID) bool {
 		seen[at] = true
 		parents, there := r.parents(at)
 		if !there {
-			return false // nobody can tell
+			return false // it cannot be determined
 		}
 		queue = append(queue, parents...)
 	}

@@ -26,7 +26,7 @@ const (
 // object is what a clone holds under a name.
 type object struct {
 	id      domain.CommitID
-	kind    string // "commit", "tag", "tree", "blob"; "" when problem says why there is none
+	kind    string // "commit", "tag", "tree", "blob"; "" when problem states why there is none
 	text    []byte
 	problem string
 }
@@ -63,7 +63,7 @@ func (o *objects) start() error {
 	return o.cmd.Start()
 }
 
-// stop ends the git that is asked, if any.
+// stop ends the running git process, if any.
 func (o *objects) stop() {
 	if o.cmd != nil {
 		_ = o.in.Close()
@@ -73,7 +73,7 @@ func (o *objects) stop() {
 	}
 }
 
-// ask asks for an object. No more than [window] may be asked for at a time.
+// ask requests an object. No more than [window] requests may be outstanding at a time.
 func (o *objects) ask(id domain.CommitID) {
 	o.asked = append(o.asked, id)
 	if o.cmd != nil { // else with the others, when git is started
@@ -81,11 +81,11 @@ func (o *objects) ask(id domain.CommitID) {
 	}
 }
 
-// window is how many objects may be asked for before the first is answered: what is
-// asked must fit into a pipe, since nobody reads it meanwhile.
+// window is how many objects may be requested before the first is answered: the requests
+// must fit into a pipe, since they may not be read meanwhile.
 const window = 256
 
-// next returns the object that was asked for first.
+// next returns the object that was requested first.
 func (o *objects) next() (object, error) {
 	if o.cmd == nil {
 		if err := o.start(); err != nil {

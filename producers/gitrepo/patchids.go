@@ -14,7 +14,7 @@ type Pair struct{ Base, Head domain.CommitID }
 // of those whose paths are worth it: patches take most of the time. What cannot be
 // compared, for want of objects, is left out.
 //
-// Errors: the context's; git cannot be asked.
+// Errors: the context's; git cannot be run.
 func (c *Clone) PatchIDs(ctx context.Context, all []Pair, worth func(paths []domain.Path) bool) (map[Pair]string, error) {
 	ids := map[Pair]string{}
 	for len(all) > 0 {

@@ -15,10 +15,11 @@ type Pull struct {
 	Head   domain.CommitID
 }
 
-// Pulls lists the pull requests whose heads the clone was given, by number: those of
-// refs/pull/N/head, and where that is missing the second parent of refs/pull/N/merge.
+// Pulls lists the pull requests whose heads the clone has fetched, by number: those
+// of refs/pull/N/head, and where that is missing the second parent of
+// refs/pull/N/merge.
 //
-// Errors: git cannot be asked.
+// Errors: git cannot be run.
 func (c *Clone) Pulls(ctx context.Context) ([]Pull, error) {
 	out, _, err := c.git.Output(ctx, c.own(), nil, "for-each-ref", "--format=%(objectname) %(refname) %(parent)", "refs/pull")
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	gitexec "github.com/clawable/claw/git/exec"
 )
 
-// Pusher is a clone as its own hooks see it. A push waits for what is asked of it, so git
-// is asked as little as can be, and at once.
+// Pusher is a clone as its own hooks see it. A push waits for these queries, so git is
+// queried as rarely as possible, and without delay.
 type Pusher struct {
 	clone Clone
 }
@@ -29,10 +29,10 @@ type Push struct {
 // Landing is what a push brought.
 type Landing struct {
 	Target
-	Default domain.Ref // the branch that the remote calls its HEAD, "" when the clone was not told
+	Default domain.Ref // the branch that the remote calls its HEAD, "" when the clone has not recorded it
 	Tree    string
 	Commits []Landed // from Old to New, parents first
-	// CommitsUnknown says why Commits, and Dropped, are not all.
+	// CommitsUnknown is the reason why Commits, and Dropped, are incomplete.
 	CommitsUnknown domain.Unknown
 	Dropped        []domain.CommitID // those that only Old leads to, parents first
 }
@@ -61,7 +61,7 @@ func (p *Pusher) Follows(ctx context.Context, local domain.Ref) (remote string, 
 	return remote, domain.Ref(branches + branch), remote != "", nil
 }
 
-// Look says what a push brought.
+// Look returns what a push brought.
 //
 // Errors: those of [Clone.Target]; of git.
 func (p *Pusher) Look(ctx context.Context, push Push) (*Landing, error) {
@@ -74,7 +74,7 @@ func (p *Pusher) Look(ctx context.Context, push Push) (*Landing, error) {
 	return l, firstError(failed, unnamed)
 }
 
-// name says what the repository and its default branch are called.
+// name determines the names of the repository and its default branch.
 func (p *Pusher) name(ctx context.Context, push Push, l *Landing) (err error) {
 	if p.clone.remotes, err = p.clone.readRemotes(ctx); err != nil {
 		return err
@@ -87,8 +87,9 @@ func (p *Pusher) name(ctx context.Context, push Push, l *Landing) (err error) {
 	return nil
 }
 
-// headOf is the branch that a remote calls its HEAD, "" when the clone was not told. Where
-// git keeps refs as files it is read there: a program less to wait for.
+// headOf is the branch that a remote calls its HEAD, "" when the clone has not recorded it.
+// Where git stores refs as files, it is read from the file: that saves waiting for a
+// program.
 func (p *Pusher) headOf(ctx context.Context, remote string) domain.Ref {
 	head := tracked + remote + "/"
 	text, err := os.ReadFile(filepath.Join(p.clone.common, filepath.FromSlash(head+"HEAD")))
@@ -104,7 +105,7 @@ func (p *Pusher) headOf(ctx context.Context, remote string) domain.Ref {
 
 // Clone names the clone as an import of it does: where it is, and the repository's name.
 //
-// Errors: kind [domain.ErrUnavailable] when nobody can name it; those of git.
+// Errors: kind [domain.ErrUnavailable] when it cannot be named; those of git.
 func (p *Pusher) Clone(ctx context.Context) (at domain.Path, repo domain.RepoID, err error) {
 	if p.clone.remotes, err = p.clone.readRemotes(ctx); err != nil {
 		return "", "", err
@@ -134,8 +135,8 @@ func CommonOf(dir string) string {
 const mostLanded = 5000
 
 // between lists what only one of the push's ends leads to. An old end that the clone does
-// not have, as when somebody else's push was overwritten unseen, says nothing: then
-// what the clone itself had followed before stands for it.
+// not have, as when another user's push was overwritten unseen, is of no use: then the
+// commit that the clone itself had tracked before takes its place.
 func (p *Pusher) between(ctx context.Context, push Push, l *Landing) (err error) {
 	ends := []string{string(push.New)}
 	if strings.Trim(string(push.Old), "0") != "" {
@@ -168,7 +169,7 @@ func (l *Landing) read(out string, head domain.CommitID) {
 	for line := range strings.Lines(out) {
 		words := strings.Fields(line)
 		if len(words) < 3 {
-			continue // git writes a line of its own before each
+			continue // git writes a separate line before each
 		}
 		at := Landed{ID: domain.CommitID(words[1])}
 		if at.ID == head {

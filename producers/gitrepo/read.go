@@ -23,9 +23,10 @@ type reading struct {
 
 // Read looks at the clone and yields a record for each commit that the log does not hold,
 // for each object that cannot be read, and for each ref: in this order, so that a ref of
-// the log leads to commits of the log. learn tells what the log holds of a repository.
+// the log leads to commits of the log. learn returns what the log holds about a
+// repository.
 //
-// An error ends it: git cannot be asked, or nobody can name the repository.
+// An error ends it: git cannot be run, or the repository cannot be named.
 func (c *Clone) Read(ctx context.Context, learn func(domain.RepoID) (*Known, error)) iter.Seq2[producers.Record, error] {
 	return func(yield func(producers.Record, error) bool) {
 		r := &reading{clone: c, repo: c.remotes.id(), known: &Known{}}
@@ -56,7 +57,7 @@ func (c *Clone) Read(ctx context.Context, learn func(domain.RepoID) (*Known, err
 	}
 }
 
-// look reads refs, then commits, then what the log knows. A clone without a named remote
+// look reads refs, then commits, then what the log holds. A clone without a named remote
 // has its name from its first commit, for which all of it has to be read.
 func (r *reading) look(ctx context.Context, learn func(domain.RepoID) (*Known, error)) (err error) {
 	if r.standing, err = r.clone.stand(ctx); err != nil {

@@ -11,7 +11,7 @@ import (
 	gitexec "github.com/clawable/claw/git/exec"
 )
 
-// ref is where a ref of the clone stands.
+// ref is a ref of the clone and its position.
 type ref struct {
 	name   domain.Ref
 	value  domain.CommitID // what it holds: a commit, an annotated tag, any object
@@ -43,7 +43,8 @@ func (c *Clone) stand(ctx context.Context) (*standing, error) {
 	return s, err
 }
 
-// heads returns what the worktrees have checked out. What cannot be told holds no commit.
+// heads returns what the worktrees have checked out. A worktree that cannot be read has
+// no commit.
 func (c *Clone) heads(ctx context.Context) ([]domain.CommitID, error) {
 	var heads []domain.CommitID
 	add := func(name string) {

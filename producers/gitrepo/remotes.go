@@ -9,7 +9,7 @@ import (
 	gitexec "github.com/clawable/claw/git/exec"
 )
 
-// remotes is what a clone's configuration says of its own name and of its remotes.
+// remotes is what a clone's configuration states about its own name and its remotes.
 type remotes struct {
 	named  domain.RepoID
 	pushed string            // remote.pushDefault

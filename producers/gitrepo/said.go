@@ -8,15 +8,15 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Said is what a commit says of itself that no event of the log holds.
+// Said is what a commit states about itself that no event of the log contains.
 type Said struct {
 	Subject   string
-	Committer string // the address of who made it
+	Committer string // the address of the committer
 }
 
-// Said reads what commits say.
+// Said reads the texts of commits.
 //
-// Errors: git cannot be asked, or lacks one of them.
+// Errors: git cannot be run, or lacks one of them.
 func (c *Clone) Said(ctx context.Context, ids []domain.CommitID) (map[domain.CommitID]Said, error) {
 	var ask bytes.Buffer
 	for _, id := range ids {

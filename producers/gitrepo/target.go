@@ -15,12 +15,12 @@ type Target struct {
 	Remote domain.Remote // its URL when that names a repository, else its name
 }
 
-// Target returns what is pushed to by a remote of this clone. The repository is named as
-// by an import: configured, else by the URL of the remote, else, of the remote that is
-// pushed to by default, by any; else by its first commit.
+// Target returns the repository to which a remote of this clone pushes. The repository
+// is named as by an import: configured, else by the URL of the remote, else, of the
+// remote that is pushed to by default, by any; else by its first commit.
 //
 // Errors: kind [domain.ErrNotFound] for no remote of the clone, [domain.ErrUnavailable]
-// when nobody can name the repository.
+// when the repository cannot be named.
 func (c *Clone) Target(ctx context.Context, remote string) (Target, error) {
 	if !slices.Contains(c.remotes.names, remote) {
 		return Target{}, &domain.Error{Kind: domain.ErrNotFound, Operation: "find remote", Target: remote,
@@ -47,7 +47,7 @@ func (c *Clone) Target(ctx context.Context, remote string) (Target, error) {
 
 // Name is the name of the repository as an import gives it.
 //
-// Errors: kind [domain.ErrUnavailable] when nobody can name it.
+// Errors: kind [domain.ErrUnavailable] when it cannot be named.
 func (c *Clone) Name(ctx context.Context) (domain.RepoID, error) {
 	if id := c.remotes.id(); id != "" {
 		return id, nil

@@ -35,11 +35,12 @@ const (
 )
 
 // Track finds a ref of the clone. Without a name it is the default branch: what the
-// remote that is pushed to calls its HEAD, as far as the clone was told, else the branch
-// of that remote with the name of the one that is checked out, else that one itself.
+// remote that is pushed to calls its HEAD, as far as the clone has recorded it, else the
+// branch of that remote with the name of the one that is checked out, else that one
+// itself.
 //
-// Errors: kind not_found when there is no such ref; kind unavailable when nothing says
-// which the default branch is.
+// Errors: kind not_found when there is no such ref; kind unavailable when the default
+// branch cannot be determined.
 func (c *Clone) Track(ctx context.Context, name string) (Tracked, error) {
 	remote := c.remotes.first()
 	for _, local := range c.candidates(ctx, name, remote) {

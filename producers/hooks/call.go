@@ -33,7 +33,7 @@ func (w *writer) call() {
 	}
 }
 
-// request is what leave is asked for, in the payload's own members.
+// request returns what permission is requested for, in the payload's own members.
 func (p *Payload) request() []byte {
 	name, err := jsontext.AppendQuote([]byte(`{"tool_name":`), string(p.Tool))
 	if err != nil {
@@ -85,8 +85,8 @@ func (p *Payload) cameBack(name string) domain.Payload {
 	return domain.ToolCompleted{ToolResult: r}
 }
 
-// batch adds the denials of calls that never ran, for which no other hook speaks. The
-// others of the batch have had their own.
+// batch adds the denials of calls that never ran, which no other hook reports. The
+// other calls of the batch had their own hooks.
 func (w *writer) batch() {
 	for i, c := range w.p.Batch {
 		words := lenient.Text(c.Response)

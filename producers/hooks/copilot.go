@@ -8,9 +8,9 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// camel is a payload of Copilot CLI. Most name no event, as the settings of the hook say
-// which one it is; then the members tell. One of a request for permission, and one of a
-// notification, name theirs.
+// camel is a payload of Copilot CLI. Most name no event, because the settings of the
+// hook determine it; then the members identify it. One of a request for permission, and
+// one of a notification, name theirs.
 type camel struct {
 	SessionID lenient.Word           `json:"sessionId"`
 	CWD       lenient.Word           `json:"cwd"`
@@ -97,7 +97,7 @@ func parseCopilot(raw []byte) (p *Payload, ok bool) {
 	return p, p.Event != ""
 }
 
-// event is the name of the event, "" when nothing tells it.
+// event is the name of the event, "" when it cannot be determined.
 func (c *camel) event() lenient.Word {
 	if named := cmp.Or(c.Event, c.Name, c.Snake); named != "" {
 		return ofCopilot(named)
@@ -129,7 +129,7 @@ func (c *camel) event() lenient.Word {
 	return ""
 }
 
-// tell takes over how a call came back.
+// tell adopts the result of a call.
 func (p *Payload) tell(r result) {
 	switch r.Type {
 	case "failure":
@@ -144,7 +144,7 @@ func (p *Payload) tell(r result) {
 	}
 }
 
-// copilotHead is what stands whole of a payload of Copilot CLI that is not.
+// copilotHead returns the complete members of a truncated payload of Copilot CLI.
 func copilotHead(head *lenient.Head) *Payload {
 	text := func(name string) lenient.Word { return lenient.Word(head.Text(name)) }
 	c := camel{SessionID: text("sessionId"), CWD: text("cwd"), Event: text("hookEventName"), Name: text("hookName"), Snake: text("hook_event_name"),

@@ -13,7 +13,7 @@
 //	PreToolUse             tool.requested
 //	PostToolUse, …Failure  tool.completed, failed, canceled, denied or timed_out
 //	PostToolBatch          tool.denied for calls that never ran
-//	PermissionRequest      message.recorded (permission_request); the payload does not say who decides, and how
+//	PermissionRequest      message.recorded (permission_request); the payload does not state who decides, and how
 //	PermissionDenied       tool.denied
 //	Notification           message.recorded (the notification's type)
 //	Stop, StopFailure      turn.completed with the answer, turn.failed, turn.interrupted

@@ -30,8 +30,8 @@ func (p *Payload) ending(name string) domain.Payload {
 	return v.Ending(p.failed(name), string(p.Error))
 }
 
-// brokeOff is how a turn ended that came to no answer: OpenCode tells as an error too that
-// a person broke it off.
+// brokeOff is how a turn ended that came to no answer: OpenCode also reports an
+// interruption by a person as an error.
 func (p *Payload) brokeOff() domain.Payload {
 	if p.agent == OpenCode && p.Error == ending.Aborted {
 		return domain.TurnInterrupted{Reason: producers.Short(p.Error)}

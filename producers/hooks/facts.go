@@ -9,22 +9,23 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// Fact is one thing that a payload says.
+// Fact is one statement of a payload.
 type Fact struct {
 	Session domain.SessionID
 	InTurn  bool          // it is about something in a turn
 	Turn    domain.TurnID // "" when the payload names none
 	// Item is the call, "" when the payload names none. A compaction has no id in any
-	// record: its item is the caller's, and tells it from the transcript's word for it.
+	// record: its item is chosen by the caller, and distinguishes it from the
+	// transcript's record of it.
 	Item domain.ItemID
-	Part string // tells the fact from the others of its payload
+	Part string // distinguishes the fact from the others of its payload
 	Says domain.Payload
 }
 
 // aboutCalls are the events that are about one call.
 var aboutCalls = []lenient.Word{"PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionDenied", "PermissionRequest"}
 
-// endUnnamed tells an end of a turn that nobody names as the hook that ran: which turn
+// endUnnamed records an end of a turn without a name as the hook that ran: which turn
 // it was is not known.
 func (f *Fact) endUnnamed(event lenient.Word) {
 	switch f.Says.(type) {
@@ -41,8 +42,8 @@ var ignored = []lenient.Word{"Setup", "TeammateIdle", "TaskCreated", "TaskComple
 	"InstructionsLoaded", "FileChanged", "WorktreeCreate", "WorktreeRemove", "MessageDisplay", "UserPromptExpansion", "PreModelSwitch",
 	"PostModelSwitch", "DirectoryAdded", "ErrorOccurred"}
 
-// Facts returns what the payload says. skipped says in a few words why that is nothing;
-// unknown reports an event that is not known here.
+// Facts returns what the payload states. skipped is, in a few words, the reason when
+// that is nothing; unknown reports an event that is not known here.
 func (p *Payload) Facts() (facts []Fact, skipped string, unknown bool) {
 	if p.Session() == "" {
 		return nil, "no session named", false
@@ -174,7 +175,7 @@ func (w *writer) subagent() (facts []Fact, skipped string, unknown bool) {
 	return w.facts, "", false
 }
 
-// endOf says how a session ended by the reason that the agent gives.
+// endOf returns how a session ended, by the reason that the agent gives.
 func endOf(reason lenient.Word) domain.EndStatus {
 	switch reason {
 	case "clear", "logout", "prompt_input_exit", "resume", "complete", "user_exit":

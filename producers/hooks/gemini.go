@@ -39,8 +39,8 @@ type geminiRest struct {
 }
 
 // Unnamed is where the agent records the session, when the payload is about a call or a
-// turn that it does not name: the end of that recording tells what [Payload.Name] needs.
-// "" otherwise.
+// turn that it does not name: the end of that recording contains what [Payload.Name]
+// needs. "" otherwise.
 func (p *Payload) Unnamed() string {
 	switch {
 	case p.agent != Gemini:
@@ -54,7 +54,7 @@ func (p *Payload) Unnamed() string {
 }
 
 // Name gives a call the name that an import of the session has for it, and a turn one that
-// its end has too, as far as the last lines of the recording tell.
+// its end has too, as far as the last lines of the recording contain it.
 func (p *Payload) Name(lines []byte) {
 	if p.Event == "UserPromptSubmit" || p.Event == "Stop" {
 		p.PromptID = lenient.Word(turnBehind(lines, p.Event == "Stop", string(p.Prompt)))

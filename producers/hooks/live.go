@@ -16,12 +16,12 @@ import (
 // agent's name follows.
 const LiveChannel = "hook:"
 
-// Live drafts what the payload says, received at this moment under new ids: a hook's
-// event has no id of its own, and never shares one with an import of the same session.
-// skipped says in a few words why there is nothing.
+// Live drafts what the payload states, received at this moment under new ids: a hook's event has no
+// own id, and never shares one with an import of the same session. skipped is, in a few words, the
+// reason when there is nothing.
 //
 // One payload is all that is known here: a call without an id has no item, and an end of a
-// turn that names none is told without a name. Whoever reads the log puts it to the turn that
+// turn that names none is recorded without a name. Readers of the log assign it to the turn that
 // the session's hooks started last before it.
 func (p *Payload) Live(at time.Time, newID func() ulid.ULID) (drafts []domain.Draft, skipped string) {
 	facts, skipped, _ := p.Facts()
@@ -35,8 +35,8 @@ func (p *Payload) Live(at time.Time, newID func() ulid.ULID) (drafts []domain.Dr
 	return drafts, skipped
 }
 
-// observed drafts what the end of a call shows of the work. The payload has the call's input beside
-// its end; the request of the call came with a payload of its own, and is not drafted again.
+// observed drafts what the end of a call shows about the work. The payload has the call's input
+// beside its end; the request of the call came with a separate payload, and is not drafted again.
 func observed(p *Payload, f Fact, at time.Time, end domain.Draft) []domain.Draft {
 	asked := domain.ToolRequested{Name: cmp.Or(producers.Short(p.Tool), "unknown")}
 	asked.Input, asked.Raw = producers.Foreign(p.Input)
@@ -56,7 +56,7 @@ func (p *Payload) Draft(says domain.Payload, at time.Time, id ulid.ULID) domain.
 	return p.draft(Fact{Session: p.Session(), Turn: domain.TurnID(producers.ID(p.PromptID)), Item: domain.ItemID(producers.ID(p.ToolUseID)), Says: says}, at, id)
 }
 
-// Denied says that the payload's call was held back by a policy.
+// Denied returns the event that a policy denied the payload's call.
 func (p *Payload) Denied() domain.ToolDenied {
 	return domain.ToolDenied{Name: cmp.Or(producers.Short(p.Tool), "unknown"), By: domain.DeniedByPolicy}
 }

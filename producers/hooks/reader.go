@@ -14,7 +14,7 @@ import (
 const Source = "claude-hooks"
 
 // Agent is the row of recorded hook payloads in the table of agents. They have no
-// place of their own: who records them chooses one.
+// place of their own: whoever records them chooses one.
 func Agent() producers.Agent {
 	return producers.Agent{Title: "hook payloads", Reader: New(), Folders: func(func(string) string, string) []string { return nil },
 		Silent: []string{noFact, repeatsCalls}}
@@ -40,7 +40,7 @@ func (Reader) Source() string { return Source }
 // Read implements [producers.Reader].
 func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Record, error] {
 	in := bufio.NewReaderSize(input, 64<<10)
-	head, _ := in.Peek(64 << 10) // what is wrong with the input, reading says
+	head, _ := in.Peek(64 << 10) // reading reports what is wrong with the input
 	if isLog(head) {
 		return readLog(ctx, in)
 	}
@@ -49,7 +49,7 @@ func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Rec
 	})
 }
 
-// visitor tells the payloads of a document.
+// visitor reports the payloads of a document.
 type visitor struct {
 	document  *producers.Document
 	recording *recording
@@ -87,7 +87,7 @@ func (v *visitor) Visit(path string, at int, value []byte) {
 	v.document.Tell(at, told.Drafts...)
 }
 
-// payloadMark stands before the payload in a line of a log.
+// payloadMark precedes the payload in a line of a log.
 var payloadMark = []byte("payload={")
 
 // isLog reports whether the first line that is not blank is one of a log: a time in

@@ -17,8 +17,8 @@ import (
 type recording struct {
 	turns   map[domain.SessionID]domain.TurnID // that a prompt opened and nothing closed
 	open    map[string][]domain.ItemID         // calls without an end, by session, tool and input
-	asked   map[domain.ItemID]bool             // calls for which leave was asked
-	nth     map[string]int                     // how many nameless calls of that sort were asked for, and ended
+	asked   map[domain.ItemID]bool             // calls for which permission was requested
+	nth     map[string]int                     // how many nameless calls of that sort were requested, and ended
 	repeats producers.Repeats
 	strange producers.Strangers
 }
@@ -28,7 +28,7 @@ func newRecording() *recording {
 		nth: map[string]int{}}
 }
 
-// tell says what one recorded value tells; stamp is the time that stands before it.
+// tell returns the facts of one recorded value; stamp is the time that precedes it.
 func (r *recording) tell(value []byte, stamp string) producers.Told {
 	raw, p, at := unwrap(value)
 	if stamp != "" {
@@ -64,7 +64,7 @@ func canonical(raw []byte) []byte {
 	return v
 }
 
-// join gives a fact the turn and the call that the earlier payloads tell.
+// join gives a fact the turn and the call that the earlier payloads indicate.
 func (r *recording) join(f *Fact, p *Payload, key string) {
 	r.joinTurn(f, p.Event, key)
 	switch p.Event {
@@ -90,7 +90,8 @@ func (r *recording) join(f *Fact, p *Payload, key string) {
 }
 
 // joinTurn puts a fact in the turn that the session's last prompt opened. An end of a
-// turn that nobody names is told as the hook that ran: which turn it was is not known.
+// turn without a name is recorded as the hook that ran: which turn it was is not
+// known.
 func (r *recording) joinTurn(f *Fact, event lenient.Word, key string) {
 	switch f.Says.(type) {
 	case domain.TurnStarted:
@@ -112,14 +113,14 @@ func (r *recording) joinTurn(f *Fact, event lenient.Word, key string) {
 }
 
 // nameless names a call that has no id: the n-th of its sort in the session. Two calls
-// that ask for the same are not told apart by more.
+// that request the same are distinguished by nothing else.
 func (r *recording) nameless(what, sort string) domain.ItemID {
 	r.nth[what+sort]++
 	return domain.ItemID("hook/" + hash([]byte(sort)) + "#" + strconv.Itoa(r.nth[what+sort]))
 }
 
-// asks returns the call that leave is asked for: the only one of its sort that is open
-// and was not asked for before; "" when there are several or none.
+// asks returns the call for which permission is requested: the only one of its sort
+// that is open and had no request before; "" when there are several or none.
 func (r *recording) asks(sort string) domain.ItemID {
 	var found []domain.ItemID
 	for _, id := range r.open[sort] {

@@ -4,9 +4,9 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// HeadOf reads what a payload says before the place from which it cannot be read: too large, nested
-// too deep, cut off. What the call would do is not known of it. named is false when it names no event,
-// as a payload that is empty or no JSON: it may ask about a call, and is taken to.
+// HeadOf reads the part of a payload before the place from which it cannot be read: too large, nested
+// too deep, cut off. What the call would do is not known from it. named is false when it names no
+// event, as a payload that is empty or no JSON: it may ask about a call, and is taken to.
 func HeadOf(agent string, raw []byte) (p *Payload, named bool) {
 	head := lenient.HeadOf(raw)
 	text := func(name string) lenient.Word { return lenient.Word(head.Text(name)) }

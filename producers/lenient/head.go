@@ -12,14 +12,14 @@ import (
 // that it was read of.
 type Head struct {
 	members map[string]jsontext.Value
-	// Torn says that its end is beyond what was read.
+	// Torn reports that its end is beyond what was read.
 	Torn bool
 	bad  []string // names of members whose values cannot be read
 }
 
-// HeadOf reads the members that stand whole at the begin of text, and those behind a value
-// that cannot be read, such as one that is nested too deep; none when text does not begin
-// with an object.
+// HeadOf reads the complete members at the beginning of text, and those behind a value that
+// cannot be read, such as one that is nested too deep; none when text does not begin with an
+// object.
 func HeadOf(text []byte) (h Head) {
 	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
 		return h
@@ -40,7 +40,7 @@ var decoders = sync.Pool{New: func() any { return jsontext.NewDecoder(bytes.NewB
 const maxBad = 8
 
 // read reads members of the object with which text begins, up to a value that cannot be
-// read; behind is the object as it goes on behind that, nil when it does not.
+// read; behind is the rest of the object after that, nil for none.
 func (h *Head) read(text []byte) (behind []byte) {
 	d := decoders.Get().(*jsontext.Decoder)
 	d.Reset(bytes.NewBuffer(text), Options)
@@ -92,16 +92,16 @@ func endOfValue(text []byte) int {
 	return -1
 }
 
-// Unreadable reports whether a member is there whose value cannot be read.
+// Unreadable reports whether the member is present and its value cannot be read.
 func (h *Head) Unreadable(name string) bool { return slices.Contains(h.bad, name) }
 
 // Object reports whether the text begins with an object.
 func (h *Head) Object() bool { return h.members != nil }
 
-// Has reports whether the member is there.
+// Has reports whether the member is present.
 func (h *Head) Has(name string) bool { return h.members[name] != nil }
 
-// Is reports whether the member is there and of this kind.
+// Is reports whether the member is present and of this kind.
 func (h *Head) Is(name string, kind jsontext.Kind) bool {
 	v := h.members[name]
 	return v != nil && v.Kind() == kind
@@ -110,5 +110,5 @@ func (h *Head) Is(name string, kind jsontext.Kind) bool {
 // Text returns the text of a member, "" when it is no string.
 func (h *Head) Text(name string) string { return Text(h.members[name]) }
 
-// Value returns the member as it stands there, nil for none.
+// Value returns the member's text unchanged, nil for none.
 func (h *Head) Value(name string) jsontext.Value { return h.members[name] }

@@ -13,7 +13,7 @@ func isGate(h *lenient.Head) bool {
 	return h.Is("goal_id", '"') && h.Is("team_phase", '"')
 }
 
-// gate says nothing: the document names a goal, and neither plan nor time.
+// gate records nothing: the document names a goal, and neither plan nor time.
 func (f *file) gate(jsontext.Value) producers.Told {
 	return producers.Told{Skipped: ofGate}
 }
@@ -24,7 +24,7 @@ func isGoal(h *lenient.Head) bool {
 	return goal.Is("threadId", '"') && goal.Is("objective", '"')
 }
 
-// goal says nothing: the ledger has told what became of it.
+// goal records nothing: the ledger has recorded its outcome.
 func (f *file) goal(jsontext.Value) producers.Told {
 	return producers.Told{Skipped: ofGoal}
 }
@@ -41,8 +41,8 @@ func isPrompt(h *lenient.Head) bool {
 	return h.Is("observed_at", '"') && h.Is("provider", '"') && h.Is("event_name", '"') && h.Is("prompt_summary", '"')
 }
 
-// prompt says that a session of another agent was asked something. Which turn that
-// began is not told, so none is.
+// prompt reports that a session of another agent received a prompt. The document does
+// not name the turn that this began, so none is recorded.
 func (f *file) prompt(record jsontext.Value) producers.Told {
 	p, _ := lenient.Read[promptDocument](record)
 	provider, own := producers.ID(p.Provider), producers.ID(p.Session)

@@ -14,7 +14,8 @@ type file struct {
 	odd   producers.Strangers
 }
 
-// form is one shape of a record: how it is known by its members, and what it tells.
+// form is one shape of a record: how it is recognized by its members, and what it
+// records.
 type form struct {
 	is   func(h *lenient.Head) bool
 	tell func(f *file, record jsontext.Value) producers.Told
@@ -33,7 +34,7 @@ var forms = []form{
 	{isPrompt, (*file).prompt},
 }
 
-// tell says what a record tells, in whichever form it is.
+// tell returns what a record contains, in whichever form it is.
 func (f *file) tell(record jsontext.Value) producers.Told {
 	h := lenient.HeadOf(record)
 	for _, form := range forms {

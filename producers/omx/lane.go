@@ -32,7 +32,7 @@ func (l *lane) session() domain.SessionID { return domain.MakeSessionID(source, 
 func (l *lane) id() domain.LaneID { return l.own().Lane() }
 
 // say drafts an event of the lane. The ledger and the plan's document name the same
-// things at the same times: what both tell is one event.
+// things at the same times: what both record is one event.
 func (l *lane) say(event string, p domain.Payload) {
 	o := producers.Origin{Source: source, Session: l.own(), Key: event, At: l.at}
 	d := o.Draft(string(p.Kind()), p)

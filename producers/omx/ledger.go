@@ -43,8 +43,8 @@ type replaced struct {
 	SupersededBy []lenient.Word `json:"supersededBy"`
 }
 
-// ledgerEvent says of an event of a ledger why it tells nothing that a log keeps, "" where it
-// does; false for one that no ledger has.
+// ledgerEvent returns why an event of a ledger contains nothing that a log stores, "" where
+// it does; false for one that no ledger has.
 func ledgerEvent(event string) (skipped string, known bool) {
 	switch event {
 	case "plan_created", "goal_started", "goal_completed", "goal_failed", "goal_blocked",
@@ -69,7 +69,7 @@ func isLedger(h *lenient.Head) bool {
 	return known && h.Is("ts", '"')
 }
 
-// ledger says what a line of a ledger tells of the plan's lanes.
+// ledger returns what a line of a ledger records about the plan's lanes.
 func (f *file) ledger(record jsontext.Value) producers.Told {
 	e, _ := lenient.Read[ledgerEntry](record)
 	if f.plan == "" || e.Event == "plan_created" {
@@ -97,7 +97,7 @@ func (f *file) ledger(record jsontext.Value) producers.Told {
 	return producers.Told{Drafts: l.drafts}
 }
 
-// goalEvent says what became of the goal.
+// goalEvent records the outcome of the goal.
 func (l *lane) goalEvent(event, evidence string) {
 	switch event {
 	case "goal_started":
@@ -117,7 +117,7 @@ func (l *lane) goalEvent(event, evidence string) {
 	}
 }
 
-// gated says what a quality gate found, as far as its words are of a known shape.
+// gated records what a quality gate found, as far as its words are of a known shape.
 func (l *lane) gated(g gate) {
 	if slices.Contains([]lenient.Word{g.Status, g.Verification.V.Status}, "passed") {
 		l.say("gate", domain.TestPassed{Suite: "quality gate"})
@@ -127,7 +127,7 @@ func (l *lane) gated(g gate) {
 	}
 }
 
-// steered says which goals took the place of one.
+// steered records which goals replaced one.
 func (l *lane) steered(f *file, e *ledgerEntry) producers.Told {
 	target := e.After.V.Target.V
 	if len(target.SupersededBy) == 0 {

@@ -28,8 +28,8 @@ const (
 	ofGoal      = "snapshot of a thread's goal"
 )
 
-// logType says of a type of the logs' lines why it tells nothing that a log keeps, "" where it
-// does; false for one that no log has.
+// logType returns why a type of the logs' lines contains nothing that a log stores, "" where
+// it does; false for one that no log has.
 func logType(name string) (skipped string, known bool) {
 	switch name {
 	case "agent-turn-complete":
@@ -55,8 +55,8 @@ func isLog(h *lenient.Head) bool {
 	return known && h.Is("timestamp", '"')
 }
 
-// log says what a line of a log tells: that the agent came to the end of a turn. The
-// turn is told in the agent's own session. The previews beside it are parts of texts
+// log returns what a line of a log records: that the agent reached the end of a turn. The
+// turn is recorded in the agent's own session. The previews beside it are parts of texts
 // that the agent's recording has whole.
 func (f *file) log(record jsontext.Value) producers.Told {
 	e, _ := lenient.Read[logEntry](record)

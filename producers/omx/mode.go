@@ -13,9 +13,9 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// modeDocument is where a piece of work stands that omx drives in a mode of its own,
-// such as a loop that goes on until the work is done. Which mode, and of which life of
-// omx, only the file's place says.
+// modeDocument is the state of a piece of work that omx drives in a special mode, such
+// as a loop that continues until the work is done. Which mode, and of which life of
+// omx, only the file's place shows.
 type modeDocument struct {
 	Task        lenient.Word `json:"task_description"`
 	StartedAt   lenient.Word `json:"started_at"`
@@ -31,8 +31,8 @@ func isMode(h *lenient.Head) bool {
 	return active && h.Is("current_phase", '"') && h.Is("started_at", '"')
 }
 
-// mode says when the work began, how it ended, and then where it was shipped. The lane
-// is known by its beginning and its task.
+// mode records when the work began, how it ended, and then where it was shipped. The
+// lane is identified by its beginning and its task.
 func (f *file) mode(record jsontext.Value) producers.Told {
 	m, _ := lenient.Read[modeDocument](record)
 	began := producers.Instant(m.StartedAt)
@@ -58,7 +58,7 @@ func (f *file) mode(record jsontext.Value) producers.Told {
 	return producers.Told{Drafts: append(start.drafts, end.drafts...)}
 }
 
-// shipped says where the work went, as far as the document names it.
+// shipped records where the work went, as far as the document names it.
 func (l *lane) shipped(m *modeDocument) {
 	if commit := producers.ID(m.Commit); commit != "" {
 		l.say("mode", domain.LaneCommitCreated{Commit: domain.CommitID(commit), Branch: domain.Branch(producers.ID(m.Branch))})

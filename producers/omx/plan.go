@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// planDocument is where the goals of a plan stand.
+// planDocument is the state of the goals of a plan.
 type planDocument struct {
 	CreatedAt lenient.Word           `json:"createdAt"`
 	Goals     lenient.List[planGoal] `json:"goals"`
@@ -28,8 +28,8 @@ func isPlan(h *lenient.Head) bool {
 	return h.Is("createdAt", '"') && h.Is("ledgerPath", '"') && (h.Is("goals", '[') || h.Torn || h.Unreadable("goals"))
 }
 
-// goals says what the document tells: of each goal its last start and its end, as the
-// ledger does, with the same ids.
+// goals records what the document contains: of each goal its last start and its end,
+// as the ledger does, with the same ids.
 func (f *file) goals(record jsontext.Value) producers.Told {
 	p, _ := lenient.Read[planDocument](record)
 	f.plan = string(p.CreatedAt)

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// runEntry tells of one life of omx: in the log of a day, in the history, and in the
+// runEntry describes one run of omx: in the log of a day, in the history, and in the
 // document of the one that runs now.
 type runEntry struct {
 	Event     lenient.Word `json:"event"`
@@ -21,7 +21,7 @@ type runEntry struct {
 	CWD       lenient.Word `json:"cwd"`
 }
 
-// isRun reports whether a line of the log of a day tells of a life of omx.
+// isRun reports whether a line of the log of a day describes a run of omx.
 func isRun(h *lenient.Head) bool {
 	event := h.Text("event")
 	return (event == "session_start" || event == "session_end") && h.Is("session_id", '"') && h.Is("timestamp", '"') && (h.Has("_ts") || h.Has("pid"))
@@ -41,8 +41,8 @@ func (f *file) run(record jsontext.Value) producers.Told {
 	return e.told(e.created(e.Timestamp))
 }
 
-// past says what the history and the document tell: the beginning, as the log of the
-// day does, where omx worked, and the end, if there was one.
+// past records what the history and the document contain: the beginning, as the log of
+// the day does, where omx worked, and the end, if there was one.
 func (f *file) past(record jsontext.Value) producers.Told {
 	e, _ := lenient.Read[runEntry](record)
 	drafts := []domain.Draft{e.created(e.StartedAt)}

@@ -12,9 +12,9 @@ func Agent() producers.Agent {
 	return producers.Agent{Title: "OpenCode", Reader: New(), Folders: folders, Database: Database{Source}}
 }
 
-// folders: the databases of versions since 1.2, of which each channel of releases but the
-// usual has one of its own, and OPENCODE_DB names another; then the folders of versions
-// before, sessions before messages before parts.
+// folders: the databases of versions since 1.2, where each release channel but the usual
+// one has its own, and OPENCODE_DB names another; then the folders of versions before,
+// sessions before messages before parts.
 func folders(env func(string) string, home string) []string {
 	data := dataFolder(env, home)
 	if data == "" {

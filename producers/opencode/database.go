@@ -17,8 +17,8 @@ type Database struct{ source string }
 
 var _ producers.Database = Database{}
 
-// Sniff implements [producers.Database]. It wants the columns without which no row says
-// what it is of.
+// Sniff implements [producers.Database]. It wants the columns without which no row states
+// to what it belongs.
 func (d Database) Sniff(tables database.Tables) bool {
 	return hasKilo(tables) == (d.source == Kilo) && tables.Has("session", "id", "directory") && tables.Has("message", "id", "session_id", "data") &&
 		tables.Has("part", "id", "message_id", "data")
@@ -38,7 +38,7 @@ func (d Database) Read(ctx context.Context, db *database.File) iter.Seq2[produce
 	}
 }
 
-// pass is a reading of a database. Its methods report false when nobody wants more.
+// pass is a reading of a database. Its methods report false when the caller wants no more.
 type pass struct {
 	ctx    context.Context
 	db     *database.File
@@ -106,7 +106,7 @@ func (p *pass) message(r *reading, row tableRow) bool {
 	return true
 }
 
-// show has a reading tell what a row says; path is the place of its record in an export.
+// show passes a row to a reading; path is the place of its record in an export.
 func (p *pass) show(r *reading, path string, row tableRow, record []byte, unreadable string) bool {
 	told := producers.Record{Unreadable: unreadable}
 	if record != nil {
@@ -121,7 +121,7 @@ func (p *pass) show(r *reading, path string, row tableRow, record []byte, unread
 	return p.tell(told)
 }
 
-// tell hands over what became of a row.
+// tell yields the result of a row.
 func (p *pass) tell(r producers.Record) bool {
 	p.line++
 	r.Line = p.line
@@ -132,7 +132,7 @@ func (p *pass) tell(r producers.Record) bool {
 	return p.yield(r, nil)
 }
 
-// broken tells that some rows of a table could not be read, as one line.
+// broken reports, as one line, that some rows of a table could not be read.
 func (p *pass) broken(table string, err error) bool {
 	return p.tell(producers.Record{Row: table, Unreadable: err.Error()})
 }
@@ -150,7 +150,8 @@ func (p *pass) strayMessages() bool {
 	return true
 }
 
-// strayParts reads the parts whose message is not there: nobody knows whose words they are.
+// strayParts reads the parts whose message is missing: the author of their words is not
+// known.
 func (p *pass) strayParts() bool {
 	for row, err := range p.rows(partTable, "NOT INDEXED WHERE NOT EXISTS (SELECT 1 FROM message WHERE message.id = part.message_id)") {
 		if err != nil {
@@ -163,8 +164,8 @@ func (p *pass) strayParts() bool {
 	return true
 }
 
-// unreached tells how many rows were not found where they belong, which those of a
-// sound database are.
+// unreached reports how many rows were not found where they belong; in a sound database
+// there are none.
 func (p *pass) unreached() bool {
 	for _, table := range []string{"session", "message", "part"} {
 		n, err := p.count(table)

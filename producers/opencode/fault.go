@@ -40,7 +40,7 @@ func (f *fault) ofProvider() bool {
 	return f.Name == "ProviderAuthError" || f.Name == "ContextOverflowError" || f.Name == "APIError"
 }
 
-// broke tells why an answer and its turn ended without a last word.
+// broke records why an answer and its turn ended without a last message.
 func (e *entry) broke(n producers.Note, f *fault) {
 	name := producers.Short(f.Name)
 	if f.Name == ending.Aborted {

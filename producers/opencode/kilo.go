@@ -13,8 +13,8 @@ import (
 // OpenCode and keeps its sessions in the same form.
 const Kilo = "kilo"
 
-// firstKilo is the first version by which Kilo can be told from OpenCode, which has not come
-// as far: no record names the program.
+// firstKilo is the first version by which Kilo can be distinguished from OpenCode, whose
+// versions are still lower: no record names the program.
 const firstKilo = 7
 
 // KiloAgent is the row of Kilo in the table of agents.
@@ -40,7 +40,7 @@ func ofKilo(version string) bool {
 	return err == nil && n >= firstKilo
 }
 
-// hasKilo reports whether tables are there that Kilo adds to those of OpenCode.
+// hasKilo reports whether there are tables that Kilo adds to those of OpenCode.
 func hasKilo(tables database.Tables) bool {
 	for name := range tables {
 		if strings.HasPrefix(name, "kilo_") {

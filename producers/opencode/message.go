@@ -43,10 +43,10 @@ type tokens struct {
 func (m *message) prompt() bool            { return m.Role == "user" }
 func (m *message) created() domain.Instant { return producers.Millis(m.Time.V.Created) }
 
-// over says that nothing of the message is rewritten any more.
+// over reports that nothing of the message is rewritten any more.
 func (m *message) over() bool { return m.prompt() || m.Time.V.Completed > 0 }
 
-// info tells of a prompt or an answer as such.
+// info records a prompt or an answer itself.
 func (e *entry) info() {
 	m, ok := lenient.Read[message](e.raw)
 	if !ok || !e.join(m.SessionID) {
@@ -88,7 +88,7 @@ func (e *entry) prompt(m *message) {
 	}
 }
 
-// answer tells what an answer cost and whether its turn ended with it. An answer that
+// answer records what an answer cost and whether its turn ended with it. An answer that
 // calls tools is followed by another one of the same turn.
 func (e *entry) answer(m *message) {
 	if !m.over() && !m.Error.There {
@@ -114,8 +114,8 @@ func (e *entry) answer(m *message) {
 	}
 }
 
-// usage tells what the answer cost. Output holds the reasoning; versions that count it
-// beside the output are known by their total.
+// usage records what the answer cost. Output includes the reasoning; versions that count it
+// separately are recognized by their total.
 func (e *entry) usage(n producers.Note, m *message) {
 	t := m.Tokens.V
 	cache := t.Cache.V

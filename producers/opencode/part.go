@@ -42,7 +42,7 @@ type piece struct {
 	n producers.Note
 }
 
-// part tells what a part says once it changes no more.
+// part records the content of a part once it no longer changes.
 func (e *entry) part() {
 	p, ok := lenient.Read[part](e.raw)
 	if !ok || !e.join(p.SessionID) {
@@ -78,7 +78,7 @@ func (e *entry) part() {
 	}
 }
 
-// finished says that the part's words are all there. Only answers have times.
+// finished reports that the part's text is complete. Only answers have times.
 func (c *piece) finished() bool {
 	if end := c.p.Time.V.End; end > 0 || c.m == nil {
 		return end > 0 || !c.p.Time.There
@@ -86,8 +86,8 @@ func (c *piece) finished() bool {
 	return c.m.over()
 }
 
-// role is whose words they are. A part alone tells it by its time: prompts have none,
-// except those that the program writes itself.
+// role returns whose words they are. A part alone shows it by its time: prompts have
+// none, except those that the program writes itself.
 func (c *piece) role() domain.Role {
 	switch {
 	case c.m == nil && (!c.p.Time.There || bool(c.p.Synthetic)), c.m != nil && c.m.prompt():
@@ -100,7 +100,7 @@ func (c *piece) role() domain.Role {
 	return domain.RoleAssistant
 }
 
-// words tells a text. One that is not finished yet says nothing that stays.
+// words records a text. The text of an unfinished part may still change.
 func (c *piece) words() {
 	if !c.finished() {
 		c.d.Skip(c.at, "unfinished words")
@@ -123,7 +123,7 @@ func (c *piece) words() {
 	c.tell(c.n, "message", m)
 }
 
-// file tells that a file came with a message, not what is in it.
+// file records that a file came with a message, not its content.
 func (c *piece) file() {
 	m := domain.MessageRecorded{Role: domain.RoleUser}
 	if c.m != nil {
@@ -145,7 +145,7 @@ func attachment(p *part) jsontext.Value {
 	return named
 }
 
-// retry tells that a request failed and is made again.
+// retry records that a request failed and is retried.
 func (c *piece) retry() {
 	f := &c.p.Error.V
 	if c.p.Time.V.Created > 0 {

@@ -63,8 +63,8 @@ func (r *reading) Lead(path, name string) string {
 	return ""
 }
 
-// isExport tells an export from a file of the storage folder, in whatever order its members
-// stand.
+// isExport distinguishes an export from a file of the storage folder, whatever the order of
+// its members.
 func isExport(object []byte) bool {
 	for name := range lenient.Members(object) {
 		switch name {

@@ -29,7 +29,7 @@ var (
 	partTable    = table{"part", []string{"id", "message_id", "data"}}
 )
 
-// tableRow is a row of a table, valid until the next one is asked for.
+// tableRow is a row of a table, valid until the next one is requested.
 type tableRow struct {
 	database.Row
 	table table
@@ -67,7 +67,7 @@ func (p *pass) rows(t table, which string, args ...any) iter.Seq2[tableRow, erro
 	}
 }
 
-// place names the row for a person who looks into the database.
+// place names the row for a person looking into the database.
 func (r tableRow) place() string { return fmt.Sprintf("%s %d", r.table.name, r.Int(rowNumber)) }
 
 // column is the place of a column that its table names.
@@ -76,7 +76,7 @@ func (r tableRow) column(name string) int { return rowColumns + slices.Index(r.t
 // text is the value of a column, "" for none.
 func (r tableRow) text(column string) string { return r.Text(r.column(column)) }
 
-// tooLong says that a value of the row was not read, "" when all were.
+// tooLong returns why a value of the row was not read, "" when all were.
 func (r tableRow) tooLong() string {
 	if r.Int(rowLongest) <= producers.MaxLine {
 		return ""
@@ -84,11 +84,11 @@ func (r tableRow) tooLong() string {
 	return fmt.Sprintf("longer than %d MiB", producers.MaxLine>>20)
 }
 
-// member is a member of a record that is a column of its own.
+// member is a member of a record that has its own column.
 type member struct{ name, column string }
 
 // record is the record of a message or part on one line: its data, and behind these the
-// ids, as an export has it. unreadable says why there is none.
+// ids, as an export has it. unreadable is the reason when there is none.
 func (r tableRow) record(ids ...member) (record jsontext.Value, unreadable string) {
 	if why := r.tooLong(); why != "" {
 		return nil, why
@@ -97,7 +97,7 @@ func (r tableRow) record(ids ...member) (record jsontext.Value, unreadable strin
 }
 
 // withIDs is a record on one line that has the members of ids, an object with one at least,
-// behind those of data. unreadable says why there is none.
+// behind those of data. unreadable is the reason when there is none.
 func withIDs(data string, ids jsontext.Value) (record jsontext.Value, unreadable string) {
 	record = jsontext.Value(data)
 	if record.Compact(lenient.Options) != nil {
@@ -116,8 +116,8 @@ func withIDs(data string, ids jsontext.Value) (record jsontext.Value, unreadable
 var sessionMembers = []member{{"id", "id"}, {"slug", "slug"}, {"projectID", "project_id"}, {"parentID", "parent_id"},
 	{"directory", "directory"}, {"title", "title"}, {"version", "version"}}
 
-// session is the record of a session on one line. unreadable says why there is none, or
-// what is missing in it.
+// session is the record of a session on one line. unreadable is the reason when there is
+// none, or what is missing in it.
 func (r tableRow) session() (record jsontext.Value, unreadable string) {
 	if why := r.tooLong(); why != "" {
 		return nil, why

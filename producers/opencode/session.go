@@ -37,8 +37,8 @@ func (s *session) own() string {
 	return "sha256:" + hex.EncodeToString(sum[:6])
 }
 
-// session tells who the session is. Its title and the time of its last change are
-// rewritten, the rest is not.
+// session records the identity of the session. Its title and the time of its last change
+// are rewritten, the rest is not.
 func (e *entry) session() {
 	s, ok := lenient.Read[session](e.raw)
 	if !ok || s.ID == "" {
@@ -74,7 +74,7 @@ func (e *entry) session() {
 	}
 }
 
-// untitled reports whether a title is the one that stands in until there is one.
+// untitled reports whether a title is the placeholder used until there is one.
 func untitled(title string) bool {
 	return strings.HasPrefix(title, "New session - 2") || strings.HasPrefix(title, "Child session - 2")
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// Sniff implements [producers.Reader]. It knows an export by the session in it, and a
+// Sniff implements [producers.Reader]. It recognizes an export by the session in it, and a
 // file of the storage folder by the ids that name its place there.
 func (r Reader) Sniff(head []byte) bool {
 	version, known := sniff(head)

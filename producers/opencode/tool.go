@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/producers/opencode/ending"
 )
 
-// tool tells of a call what its state says. Its arguments are complete when it runs.
+// tool records the state of a call. Its arguments are complete when it runs.
 func (c *piece) tool() {
 	s := &c.p.State.V
 	if s.Status == "pending" || s.Status == "" {
@@ -25,15 +25,15 @@ func (c *piece) tool() {
 	}
 }
 
-// requested tells of the call as its answer asks for it: the time at which it began
-// to run is rewritten when it is broken off.
+// requested records the call as its answer requests it: the time at which it began
+// to run is rewritten when it is interrupted.
 func (c *piece) requested(s *ending.State) domain.EventID {
 	r := domain.ToolRequested{Name: ending.Name(c.p.Tool)}
 	r.Input, r.Raw = producers.Foreign(s.Input)
 	return c.tell(c.n, "requested", r)
 }
 
-// started tells which session a call started, in that session.
+// started records, in the child session, which call started it.
 func (c *piece) started(s *ending.State, d *ending.Details) {
 	child := producers.ID(d.SessionID)
 	if child == "" || c.p.Tool != "task" || child == c.own {
@@ -48,7 +48,7 @@ func (c *piece) started(s *ending.State, d *ending.Details) {
 		AgentType: producers.Short(in.Type)})
 }
 
-// ended tells how a call ended.
+// ended records how a call ended.
 func (c *piece) ended(s *ending.State, d *ending.Details, asked domain.EventID) {
 	n := c.n
 	n.At, n.Causes = producers.Millis(s.Time.V.End), []domain.EventID{asked}

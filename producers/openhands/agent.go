@@ -13,8 +13,8 @@ import (
 // Source is the name of the agent in session ids, emitters and channels.
 const Source = "openhands"
 
-// Agent is the row of OpenHands in the table of agents. Runs are written where the
-// person who starts them says.
+// Agent is the row of OpenHands in the table of agents. Runs are written to the place
+// that the user who starts them chooses.
 func Agent() producers.Agent {
 	return producers.Agent{Title: "OpenHands", Reader: New(), Folders: func(func(string) string, string) []string { return nil }}
 }

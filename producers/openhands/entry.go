@@ -38,14 +38,14 @@ type record struct {
 	}] `json:"tool_call_metadata"`
 }
 
-// words are what an action says: in newer ones within args.
+// words are the text of an action: in newer ones within args.
 type words struct {
 	Content      lenient.Word `json:"content"`
 	Thought      lenient.Word `json:"thought"`
 	FinalThought lenient.Word `json:"final_thought"`
 }
 
-// response is the provider's answer that asked for an action.
+// response is the provider's answer that requested an action.
 type response struct {
 	ID    lenient.Word `json:"id"`
 	Model lenient.Word `json:"model"`
@@ -80,7 +80,7 @@ func (e *entry) say(part, item string, p domain.Payload, causes ...domain.EventI
 	return draft.ID
 }
 
-// entry tells the i-th entry of a history, from 0.
+// entry records the i-th entry of a history, from 0.
 func (r *run) entry(i int, raw jsontext.Value) {
 	v, _ := lenient.Read[record](raw)
 	e := entry{run: r, seq: uint64(i+1) * perEntry, time: producers.Instant(v.Timestamp), turn: theTurn}
@@ -101,7 +101,7 @@ func (r *run) entry(i int, raw jsontext.Value) {
 	}
 }
 
-// action tells what the person or the agent did.
+// action records what the person or the agent did.
 func (e *entry) action(v *record, raw jsontext.Value, first bool) {
 	e.usage(&v.Call.V.Response.V)
 	said, _ := lenient.Read[words](v.Args)
@@ -138,7 +138,7 @@ func (e *entry) message(part string, role domain.Role, text lenient.Word) {
 	}
 }
 
-// ask tells of a call: its arguments are args, or the whole of an older entry.
+// ask records a call: its arguments are args, or the whole of an older entry.
 func (e *entry) ask(v *record, raw jsontext.Value) {
 	c := &call{cause: v.ID, name: producers.Short(v.Action), item: producers.ID(v.Call.V.ID)}
 	if c.item == "" {
@@ -154,7 +154,7 @@ func (e *entry) ask(v *record, raw jsontext.Value) {
 	e.pending = append(e.pending, c)
 }
 
-// usage tells what an answer cost, once: several actions may be of one.
+// usage records what an answer cost, once: several actions may belong to one answer.
 func (e *entry) usage(r *response) {
 	id, u := producers.ID(r.ID), r.Usage.V
 	if id == "" || e.responses[id] || u.Prompt+u.Completion == 0 {
@@ -166,8 +166,8 @@ func (e *entry) usage(r *response) {
 		Output: int64(u.Completion)})
 }
 
-// observation tells how the call ended that it is of: the one that it names, else the
-// first that waits.
+// observation records how its call ended: the one that it names, else the first that
+// waits.
 func (e *entry) observation(v *record) {
 	switch v.Observation {
 	case "agent_state_changed", "null", "recall", "think", "condense":
@@ -197,7 +197,7 @@ func endingOf(name string, v *record) domain.Payload {
 	r := domain.ToolResult{Name: name, Output: producers.Text(string(v.Content))}
 	meta := &v.Extras.V.Metadata.V
 	for _, exit := range []lenient.Int{v.ExitCode, v.Extras.V.ExitCode, meta.ExitCode} {
-		if exit.There && exit.V >= 0 { // below 0 the command goes on
+		if exit.There && exit.V >= 0 { // below 0 the command is still running
 			r.ExitCode = exit.Pointer()
 		}
 	}

@@ -49,7 +49,7 @@ type run struct {
 	repeats   producers.Repeats
 	pending   []*call         // without an observation yet, in order
 	over      []*call         // with one
-	responses map[string]bool // of the provider, that were told
+	responses map[string]bool // of the provider, that were recorded
 	drafts    []domain.Draft
 }
 
@@ -64,7 +64,7 @@ type call struct {
 // file is what the runs read so far say to the ones that follow.
 type file struct{ runs producers.Repeats }
 
-// tell tells a run. One that began as an earlier one did is another run.
+// tell records a run. One that began as an earlier one did is another run.
 func (f *file) tell(l *line, raw []byte) producers.Told {
 	entries := entriesOf(l.History)
 	if len(entries) == 0 {

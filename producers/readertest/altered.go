@@ -11,17 +11,17 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// alteration marks a text that a record says instead of another one.
+// alteration marks a text that replaces another one in a record.
 const alteration = " (altered)"
 
-// Apart is what [Altered] leaves alone: members that are ids, or of which a second record tells
-// nothing, and reasons that say of a skipped line why it tells nothing.
+// Apart is what [Altered] leaves unchanged: members that are ids, or of which a second record
+// reports nothing, and reasons why a skipped line contains no event.
 type Apart struct{ Members, Reasons []string }
 
 // Altered repeats each record of the recordings that a pattern names, with one of its texts
-// altered, under the id that it has: either the altered text is told, or the line is counted
-// as changed, or it is skipped for a reason set apart. A text that is not told of the record
-// itself is left alone.
+// altered, under the id that it has: either the altered text is recorded, or the line is
+// counted as changed, or it is skipped for a reason set apart. A text that is not recorded
+// from the record itself is left unchanged.
 func Altered(t *testing.T, reader producers.Reader, pattern string, apart Apart) {
 	for name, content := range Files(t, pattern) {
 		t.Run(name, func(t *testing.T) { apart.hold(t, reader, content) })
@@ -50,7 +50,7 @@ func (a Apart) hold(t *testing.T, reader producers.Reader, content []byte) {
 	}
 }
 
-// tells reports whether a draft has an altered text.
+// tells reports whether a draft contains an altered text.
 func tells(records []producers.Record) bool {
 	return bytes.Contains(toldIn(records), []byte(alteration))
 }
@@ -67,7 +67,7 @@ func toldIn(records []producers.Record) (all []byte) {
 	return all
 }
 
-// repeated is a record that may be repeated behind itself, with what then stands between.
+// repeated is a record that may be repeated behind itself, with what is then between the two.
 type repeated struct {
 	start, end int
 	between    string

@@ -68,8 +68,8 @@ func (f Format) Fuzz(fz *testing.F, pattern string) {
 	fz.Fuzz(func(t *testing.T, content []byte) { Any(t, f.Reader, content) })
 }
 
-// excerpts are the beginning of a recording, which says whose it is, with some of the
-// later lines each, so that every line is in one.
+// excerpts are the beginning of a recording, which identifies its session, with some
+// of the later lines each, so that every line is in one.
 func excerpts(content []byte) (parts [][]byte) {
 	const beginning, some = 3, 6
 	lines := slices.Collect(bytes.Lines(content))

@@ -91,7 +91,7 @@ func Reorder(text []byte, order func(names []string) []int) []byte {
 	return append(out, text...)
 }
 
-// span is a member of an object, and what stands between it and the next.
+// span is a member of an object, and the text between it and the next.
 type span struct {
 	name          string
 	member, after []byte
@@ -134,7 +134,7 @@ func reordered(value []byte, order func(names []string) []int) []byte {
 	return append(out, value[len(value)-1])
 }
 
-// skipBlank is the place of the next byte that stands for something.
+// skipBlank returns the place of the next significant byte.
 func skipBlank(text []byte, at int) int {
 	return len(text) - len(bytes.TrimLeft(text[at:], " \t\r\n,:"))
 }

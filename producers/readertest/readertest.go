@@ -2,7 +2,7 @@
 // every format, whatever is in it. Each format adds how its records are counted by
 // other code than the reader's.
 //
-// It is for tests only and knows no format.
+// It is for tests only and depends on no format.
 package readertest
 
 import (
@@ -24,7 +24,7 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// Sniffed is what the reader says of a file with this content.
+// Sniffed returns the reader's verdict on a file with this content.
 func Sniffed(reader producers.Reader, content []byte) bool {
 	in := bytes.NewReader(content)
 	head, _, _ := producers.Head(in) // a buffer does not break
@@ -193,7 +193,7 @@ func States(t testing.TB, reader producers.Reader, states ...[]byte) {
 	}
 }
 
-// Slowly hands an input over byte by byte: it says the same.
+// Slowly passes an input byte by byte: the result is the same.
 func Slowly(t testing.TB, reader producers.Reader, content []byte) {
 	t.Helper()
 	want := Read(t, reader, content)

@@ -58,7 +58,8 @@ func sameText(a, b string) bool {
 // hidden stands for a byte of a secret.
 const hidden = -1
 
-// unmarked returns the bytes of a text with each marker as the bytes that it stands for.
+// unmarked returns the bytes of a text with each marker expanded to the bytes that it
+// replaces.
 func unmarked(text string) []int16 {
 	out, from := make([]int16, 0, len(text)), 0
 	plain := func(until int) {

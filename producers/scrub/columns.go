@@ -124,7 +124,7 @@ func (t *table) next() (value, bool) {
 }
 
 // inColumn appends the secrets of the table in whose header a name is a cell.
-// What stands in the rows of a table is the header of none.
+// The rows of a table are not treated as headers.
 func (s *ruleSet) inColumn(found []span, rows *lines, r *rule, text []byte, n secretName) []span {
 	if rows.hold(n.start) {
 		return found

@@ -31,7 +31,7 @@ func (c *cursor) blanks() (n int) {
 	return n
 }
 
-// colour passes over the sequences by which a terminal is told a colour.
+// colour skips the sequences that set a terminal's colour.
 func (c *cursor) colour() {
 	for c.at < len(c.text) && (c.text[c.at] == 0x1b || c.text[c.at] == '\\') {
 		i := c.at + 1

@@ -143,7 +143,7 @@ func closingQuote(doc []byte, i int) int {
 	}
 }
 
-// backslashed reports whether an odd number of backslashes stands before index i.
+// backslashed reports whether an odd number of backslashes precedes index i.
 func backslashed(doc []byte, i int) bool {
 	n := i
 	for n > 0 && doc[n-1] == '\\' {
@@ -152,7 +152,7 @@ func backslashed(doc []byte, i int) bool {
 	return (i-n)%2 == 1
 }
 
-// membersBetween is how many members, whose values are strings, may stand between a member called
+// membersBetween is how many members, whose values are strings, may appear between a member called
 // name and one called value.
 const membersBetween = 4
 

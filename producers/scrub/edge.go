@@ -73,7 +73,7 @@ func runOn(text []byte, end int) int {
 	return end
 }
 
-// hasDot reports whether a dot stands where the rule asks for one.
+// hasDot reports whether there is a dot where the rule requires one.
 func (r *rule) hasDot(text []byte, at int) bool {
 	return r.Dot == 0 || at+r.Dot < len(text) && text[at+r.Dot] == '.'
 }

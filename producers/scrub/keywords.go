@@ -21,7 +21,7 @@ type keywords struct {
 const rowSize = 128
 
 // find walks text from index i in state s (0 at the start) until a word ends. It returns the
-// words that end there, the index after their last byte and the state to go on with; without
+// words that end there, the index after their last byte and the state to continue with; without
 // another word, nil and the text's length.
 func (k *keywords) find(text []byte, i int, s uint32) (words []int, end int, state uint32) {
 	next, cell, ending := k.next, &k.cell, k.ending

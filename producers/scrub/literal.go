@@ -5,8 +5,8 @@ import (
 	"encoding/base64"
 )
 
-// literal reports whether value is one, and not a placeholder, a reference to where the value
-// stands, a path or code.
+// literal reports whether value is one, and not a placeholder, a reference to the place of the
+// value, a path or code.
 func literal(value []byte) bool {
 	return len(value) > 0 && !template(value) && !standsIn(value) && !reference(value) && !fillers(value) &&
 		len(bytes.Trim(value, string(value[:1]))) > 0
@@ -49,7 +49,7 @@ func standsIn(value []byte) bool {
 	return false
 }
 
-// reference reports whether the value names where the secret stands: config.token, MY_API_KEY,
+// reference reports whether the value names the place of the secret: config.token, MY_API_KEY,
 // $TOKEN, @file, /run/secrets/x, vault://x.
 func reference(value []byte) bool {
 	switch value[0] {

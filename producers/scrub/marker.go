@@ -12,7 +12,7 @@ const (
 	markerTail = `}}`
 )
 
-// marker is what stands in the place of a secret.
+// marker returns the text that replaces a secret.
 func (f span) marker() string {
 	return markerHead + f.rule.ID + markerMid + strconv.Itoa(f.end-f.start) + markerTail
 }

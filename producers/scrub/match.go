@@ -24,7 +24,7 @@ func (s *ruleSet) find(text []byte) []span {
 	return s.settle(text, found)
 }
 
-// scan tries the rules at each keyword, and says whether the text contains JSON escapes.
+// scan tries the rules at each keyword, and reports whether the text contains JSON escapes.
 func (s *ruleSet) scan(text []byte) (found []span, escaped bool) {
 	var state uint32
 	var words []int
@@ -128,7 +128,7 @@ func (a attempt) at(text []byte, at int) (span, bool) {
 	}
 	from, until := max(0, at-r.Back), min(len(text), at+r.Reach)
 	if earlier := bytes.LastIndex(text[from:at], []byte(a.exact)); r.Back > 0 && earlier >= 0 {
-		from += earlier + len(a.exact) // what stands before that one was searched with it
+		from += earlier + len(a.exact) // the text before that one was searched with it
 	}
 	if r.Program {
 		until = at + len(a.exact) + nextCall(text[at+len(a.exact):until], a.exact)
@@ -181,7 +181,7 @@ func (s *ruleSet) member(name, value []byte) []span {
 	}
 }
 
-// ofMember tries the rule for a member in whose name the keyword stands from start until end.
+// ofMember tries the rule for a member in whose name the keyword is at [start, end).
 func (s *ruleSet) ofMember(r *rule, name, text []byte, start, end int) (span, bool) {
 	if r == nil || r.Style != styleNamed {
 		return r.ofMember(name, text)
@@ -209,8 +209,9 @@ func (r *rule) ofMember(name, value []byte) (span, bool) {
 	return span{start, end, r}, passes(r.Checks, value[start:end])
 }
 
-// settle orders what was found, drops what lies in an earlier marker, and joins what overlaps
-// under the rule that stands first in the file, so that no byte of either secret survives.
+// settle orders what was found, drops what is inside an earlier marker, and joins what
+// overlaps under the rule that comes first in the file, so that no byte of either secret
+// survives.
 func (s *ruleSet) settle(text []byte, found []span) []span {
 	if len(found) == 0 {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// strength is how much a name tells of the value that it is given.
+// strength is how much a name reveals about its value.
 type strength uint8
 
 const (
@@ -15,8 +15,8 @@ const (
 	human             // password, secret: people make these up too
 )
 
-// secretName is a name in a text that says that its value is a secret: the half-open range of
-// its bytes, with the dashes of a flag.
+// secretName is a name in a text that marks its value as a secret: the half-open range of its
+// bytes, with the dashes of a flag.
 type secretName struct {
 	start, end int
 	strength   strength
@@ -25,8 +25,8 @@ type secretName struct {
 	header     bool // an HTTP header, whose value may be a scheme and its parameters
 }
 
-// readName reads the name around the stem that stands at text[at:end]. It is false where the
-// name says something about a secret (token_count, password_hash), or nothing of one.
+// readName reads the name around the stem at text[at:end]. It returns false where the name
+// describes a property of a secret (token_count, password_hash), or no secret.
 func readName(text []byte, at, end int) (secretName, bool) {
 	wordStart, wordEnd := at, end
 	for wordStart > 0 && !boundary(text, wordStart) {
@@ -77,7 +77,7 @@ func (n *secretName) tail(text []byte) bool {
 	return true
 }
 
-// left is what stands before a stem: the beginning of its word, and the words before.
+// left is the text before a stem: the beginning of its word, and the words before.
 type left struct {
 	text       []byte
 	start, end int // of the beginning of the stem's word

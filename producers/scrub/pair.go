@@ -60,7 +60,7 @@ func (c *cursor) member() bool {
 	return i >= 0 && line[i] != '}' && line[i] != '{'
 }
 
-// pairName reports whether what stands before index at says that a name follows: name: NAME.
+// pairName reports whether the text before index at announces a name: name: NAME.
 func pairName(text []byte, at int) bool {
 	path := at
 	for path > 0 && path > at-60 && (inName(text[path-1]) || text[path-1] == '/') && text[at-1] == '/' {

@@ -48,8 +48,8 @@ func (w *rewriter) end() error {
 	return err
 }
 
-// value walks the value that comes next: it stands at pointer and is called name, nil if it is
-// no member. What it says is noted in says, unless that is nil.
+// value walks the value that comes next: it is at pointer and is called name, nil if it is no
+// member. Its text is noted in says, unless that is nil.
 func (w *rewriter) value(pointer jsontext.Pointer, name []byte, says *[]byte) error {
 	switch w.in.PeekKind() {
 	case '{':
@@ -80,7 +80,7 @@ func (w *rewriter) object(pointer jsontext.Pointer, within []byte) error {
 		return err
 	}
 	markers := map[string]bool{}
-	var named []byte // what the member called name or key says
+	var named []byte // the text of the member called name or key
 	for w.in.PeekKind() == '"' {
 		raw, err := w.in.ReadValue()
 		if err != nil {
@@ -115,7 +115,7 @@ func (w *rewriter) array(pointer jsontext.Pointer, within []byte) error {
 	if _, err := w.in.ReadToken(); err != nil {
 		return err
 	}
-	var before []byte // what the element before says
+	var before []byte // the text of the element before
 	for i := 0; w.in.PeekKind() != ']'; i++ {
 		name, says := within, []byte(nil)
 		if flag(before) {
@@ -130,12 +130,12 @@ func (w *rewriter) array(pointer jsontext.Pointer, within []byte) error {
 	return err
 }
 
-// namesValue reports whether a member says what a member beside it is called.
+// namesValue reports whether a member contains the name of a member beside it.
 func namesValue(name []byte) bool {
 	return folded(name, "name") || folded(name, "key") || folded(name, "parameterkey")
 }
 
-// flag reports whether an argument says what the next one is: --token.
+// flag reports whether an argument names the next one: --token.
 func flag(argument []byte) bool {
 	return len(argument) > 2 && argument[0] == '-' && bytes.IndexByte(argument, '=') < 0
 }

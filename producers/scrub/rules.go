@@ -23,7 +23,7 @@ type rule struct {
 	Fold     bool     // letter case of keywords and patterns does not matter
 	Back     int      // bytes before the keyword at which a match may begin
 	Reach    int      // bytes after the keyword's start that a match may use; 512 where the file says nothing
-	Program  bool     // the keyword calls a program: what stands behind its next call belongs to that one
+	Program  bool     // the keyword calls a program: what follows its next call belongs to that one
 	Dot      int      // bytes from the keyword's start to a dot without which there is no match; 0 for none
 	Edge     string   // see [rule.leftEdge]: both ends (default), dash, right, none
 	Regex    string   // of a token
@@ -52,7 +52,7 @@ type ruleSet struct {
 	tried    [][]attempt // by keyword number
 }
 
-// attempt is a rule to try at a keyword; a nil rule stands for an escape sequence.
+// attempt is a rule to try at a keyword; a nil rule means an escape sequence.
 type attempt struct {
 	rule  *rule
 	exact string // keyword in its own letter case, empty when case does not matter

@@ -1,5 +1,5 @@
 // Package scrub takes secrets out of payloads before they reach the log. It is the one
-// scrubber that stands before the log for every producer.
+// scrubber in front of the log for every producer.
 //
 // It finds secrets by their structure only: the prefix and alphabet of a service's tokens, the
 // armour of a key file, the place of a password in an address, the name of a variable. It never
@@ -10,10 +10,10 @@
 //
 //	{"scrubbed":{"rule":"github-token","bytes":40}}
 //
-// inside the string in which it stands, also when it is the whole string. The value therefore
-// stays a string: the text around a secret survives and a strict payload schema still holds.
-// The number counts the bytes of the secret in the decoded string. Scrubbing what was scrubbed
-// changes nothing.
+// inside the string that contains it, also when it is the whole string. The value therefore stays
+// a string: the text around a secret survives and a strict payload schema still holds. The number
+// counts the bytes of the secret in the decoded string. Scrubbing what was scrubbed changes
+// nothing.
 //
 // It never validates or reformats: bytes of a document that are not part of a secret come back
 // as they were. It never keeps, logs or reports a secret. It cannot see half a token: a producer
@@ -29,7 +29,7 @@ type Scrubber struct {
 	set *ruleSet
 }
 
-// A Hit is one replaced secret. It says nothing of the secret but its length.
+// A Hit is one replaced secret. It reveals only the length of the secret.
 type Hit struct {
 	Rule  string // id of the rule, see [Scrubber.Rules]
 	Bytes int    // length of the secret in the decoded string
@@ -44,7 +44,7 @@ type RuleInfo struct {
 }
 
 // New returns a scrubber with the embedded rules, each of which is compiled when one of its
-// keywords is first met.
+// keywords is first encountered.
 func New() *Scrubber { return &Scrubber{set: embedded.Get()} }
 
 // Rules lists the rules in their order: where two find the same bytes, the earlier one names them.
@@ -57,8 +57,8 @@ func (s *Scrubber) Rules() []RuleInfo {
 	return infos
 }
 
-// Text replaces the secrets of a plain text and says which they were. A text without secrets
-// is returned as it is.
+// Text replaces the secrets of a plain text and returns a hit for each. A text without secrets is
+// returned as it is.
 func (s *Scrubber) Text(text string) (string, []Hit) {
 	plain := []byte(text)
 	var hits []Hit

@@ -8,8 +8,8 @@ const styleUser = "user"
 // longestUser is how far before an at sign its user and password are looked for.
 const longestUser = 160
 
-// userinfo returns the password that stands before the at sign at index at, if it looks random:
-// what has that form may be a package with its version, an address of mail or an image as well.
+// userinfo returns the password before the at sign at index at, if it looks random: what has
+// that form may be a package with its version, an address of mail or an image as well.
 func (r *rule) userinfo(text []byte, at int) (span, bool) {
 	start, from := at, max(0, at-longestUser)
 	for start > from && text[start-1] > ' ' && text[start-1] < 0x7f && bytes.IndexByte([]byte("\"'`\\<>(){},;@/:|"), text[start-1]) < 0 {

@@ -26,7 +26,7 @@ func MiniAgent() producers.Agent {
 	return producers.Agent{Title: "mini-swe-agent", Reader: NewMini(), Folders: nowhere}
 }
 
-// nowhere: both write where the person who runs them says.
+// nowhere: both write to the place that the user who runs them chooses.
 func nowhere(func(string) string, string) []string { return nil }
 
 // Reader reads trajectories of SWE-agent. It has no state: one may be used by many at once.
@@ -68,8 +68,8 @@ func (MiniReader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers
 	})
 }
 
-// Sniff implements [producers.Reader]. It knows a trajectory by the members of its
-// first step or message.
+// Sniff implements [producers.Reader]. It recognizes a trajectory by the members of its first step
+// or message.
 func (Reader) Sniff(head []byte) bool {
 	for name, value := range lenient.Members(head) {
 		first := bytes.TrimLeft(bytes.TrimPrefix(value, []byte("[")), " \t\r\n")

@@ -32,7 +32,7 @@ type called struct {
 // naming is how many messages a run without steps is named by: the task and the first answer.
 const naming = 3
 
-// history tells of a message. Behind steps it tells the prompts only.
+// history records a message. After steps it records only the prompts.
 func (t *trajectory) history(at int, raw []byte) {
 	m, ok := lenient.Read[entry](raw)
 	i := t.messages
@@ -88,7 +88,7 @@ func (t *trajectory) entry(r *record, m *entry, answered bool) {
 	r.say("message", r.item("/message"), p)
 }
 
-// asks tells what an answer asks for: calls, or the one action that was read from its text.
+// asks records what an answer requests: calls, or the one action that was read from its text.
 func (t *trajectory) asks(r *record, m *entry) {
 	t.pending = nil
 	for _, c := range m.Calls {

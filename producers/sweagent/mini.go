@@ -23,7 +23,7 @@ type mini struct {
 // the messages.
 const infoBehind = 2
 
-// said is a message, with what the program keeps beside it.
+// said is a message, with what the program stores beside it.
 type said struct {
 	Role    lenient.Word   `json:"role"`
 	Content jsontext.Value `json:"content"`
@@ -80,8 +80,8 @@ func (m *mini) Visit(path string, at int, value []byte) {
 	}
 }
 
-// info tells with what the run was made and how it ended. It is shown before the
-// messages that name the run.
+// info records how the run was configured and how it ended. It is shown before the messages
+// that name the run.
 func (m *mini) info(at int, raw []byte) {
 	i, _ := lenient.Read[struct {
 		Status  lenient.Word `json:"exit_status"`
@@ -157,7 +157,7 @@ func (m *mini) tell(r *record, s *said) {
 	r.say("message", r.item("/message"), p)
 }
 
-// answer tells what the model said and cost, and what it asks for.
+// answer records what the model said and cost, and what it requests.
 func (m *mini) answer(r *record, s *said, words string) {
 	resp := &s.Extra.V.Response.V
 	if words != "" {
@@ -200,8 +200,8 @@ func quoted(command string) jsontext.Value {
 	return append(v, '}')
 }
 
-// command is the action in the text of an answer: what stands in its only fenced block
-// of commands. The program takes an answer with none or several for a mistake.
+// command is the action in the text of an answer: the content of its only fenced block of
+// commands. The program takes an answer with none or several for a mistake.
 func command(words string) (string, bool) {
 	found, n := "", 0
 	for rest := words; ; {
@@ -220,8 +220,8 @@ func command(words string) (string, bool) {
 	}
 }
 
-// result tells how the call ended that this message answers: the one that it names,
-// else the first that waits.
+// result records how the call ended that this message answers: the one that it names, else
+// the first that waits.
 func (m *mini) result(r *record, s *said, words string) {
 	at := 0
 	for i := range m.pending {

@@ -51,7 +51,7 @@ func newRun(d *producers.Document, source string) run {
 	}}
 }
 
-// when tells a record, at once or when the run has a name.
+// when reports a record, at once or when the run has a name.
 func (r *run) when(at int, tell func()) {
 	if r.own != "" {
 		tell()
@@ -60,7 +60,7 @@ func (r *run) when(at int, tell func()) {
 	r.held = append(r.held, held{at, tell})
 }
 
-// named gives the run its name and tells what waited for it.
+// named gives the run its name and reports what waited for it.
 func (r *run) named() {
 	if r.own != "" || len(r.held) == 0 {
 		return
@@ -125,7 +125,7 @@ func (r *record) say(part, item string, p domain.Payload, causes ...domain.Event
 	return draft.ID
 }
 
-// ended tells how the run ended, in the words of the program.
+// ended records how the run ended, in the words of the program.
 func (r *run) ended(at int, status string, submitted bool) {
 	e := record{run: r, at: at, key: "end", seq: lastSeq, time: notRecorded, turn: theTurn}
 	reason := producers.Short(status)

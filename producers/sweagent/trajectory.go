@@ -15,19 +15,19 @@ type trajectory struct {
 	run
 	steps    int
 	messages int
-	first    string // the list that came first: its records tell what was done
+	first    string // the list that came first: its records state what was done
 	answered bool   // the history has come to the model's first answer
 	pending  []pending
 }
 
-// pending is a call whose result is not told yet.
+// pending is a call whose result is not recorded yet.
 type pending struct {
 	item  string
 	name  string
 	asked domain.EventID
 }
 
-// step is what the model answered, what was done, and what came of it.
+// step is what the model answered, what was done, and the result.
 type step struct {
 	Action      jsontext.Value `json:"action"`
 	Observation lenient.Word   `json:"observation"`
@@ -42,7 +42,7 @@ func (t *trajectory) Enter(path string, rest []byte) bool {
 	return path == "" && rest[0] == '{' || path == "trajectory" || path == "history"
 }
 
-// Lead implements [producers.Visitor]. Steps tell more than the history of the same run.
+// Lead implements [producers.Visitor]. Steps contain more than the history of the same run.
 func (t *trajectory) Lead(path, name string) string {
 	if path == "" && name == "history" {
 		return "trajectory"
@@ -68,7 +68,7 @@ func (t *trajectory) Visit(path string, at int, value []byte) {
 	}
 }
 
-// step tells of a step. The first one names the run.
+// step records a step. The first one names the run.
 func (t *trajectory) step(at int, raw []byte) {
 	if t.first != "trajectory" {
 		t.d.Skip(at, "repeats the history")
@@ -89,7 +89,7 @@ func (t *trajectory) step(at int, raw []byte) {
 	}
 }
 
-// firstSteps leaves room for prompts, which stand in the list behind the steps.
+// firstSteps leaves room for prompts, which come after the steps in the list.
 const firstSteps = 1 << 14
 
 // workingDir reads the folder from a state, which older versions wrote as JSON in a string.
@@ -128,8 +128,8 @@ func (r *record) step(s *step) {
 	r.say("ended", item, observed("action", string(s.Observation), s.Time.millis()), asked)
 }
 
-// observed says how an action ended: no exit code is recorded, but the program's own
-// words where it did not run the action to its end.
+// observed returns how an action ended: no exit code is recorded, but the program's own words where it
+// did not run the action to its end.
 func observed(name, words string, millis int64) domain.Payload {
 	r := domain.ToolResult{Name: name, Output: producers.Text(words), DurationMS: millis}
 	switch {
@@ -146,7 +146,7 @@ func observed(name, words string, millis int64) domain.Payload {
 // sumsSeveral is the revision of the rule by which a run's usage says that it sums up several responses.
 const sumsSeveral = 2
 
-// info tells how the run ended and what it cost. Before its end it is written anew.
+// info records how the run ended and what it cost. Before its end it is written anew.
 func (t *trajectory) info(at int, raw []byte) {
 	i, _ := lenient.Read[struct {
 		Status  lenient.Word `json:"exit_status"`

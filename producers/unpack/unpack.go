@@ -38,7 +38,7 @@ func Reader(in io.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(b), nil
 }
 
-// isZstd knows a frame, and one that is to be skipped, as parallel writers put first.
+// isZstd recognizes a frame, and a skippable frame, which parallel writers put first.
 func isZstd(head []byte) bool {
 	if len(head) < 4 {
 		return false
@@ -47,7 +47,7 @@ func isZstd(head []byte) bool {
 	return magic == 0xFD2FB528 || magic&^0xF == 0x184D2A50
 }
 
-// isGzip knows the two bytes of gzip and the one method that there is.
+// isGzip recognizes the two magic bytes of gzip and its only method.
 func isGzip(head []byte) bool {
 	return len(head) >= 3 && head[0] == 0x1f && head[1] == 0x8b && head[2] == 8
 }
@@ -63,7 +63,7 @@ func openZstd(in io.Reader) (io.ReadCloser, error) {
 
 func openGzip(in io.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }
 
-// unpacked is a stream whose errors say what it is that broke. It is opened by the
+// unpacked is a stream whose errors name the form that broke. It is opened by the
 // first read, so that a bad head is an error of reading like a bad rest.
 type unpacked struct {
 	form   string

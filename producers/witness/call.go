@@ -35,8 +35,8 @@ type Facts struct {
 	Other domain.Observed
 }
 
-// Read returns what a call shows, in the order in which its command did it: a test stands in
-// facts of its own, so that it is known what was written or committed before it.
+// Read returns what a call shows, in the order in which its command did it: a test has separate
+// facts, so that it is known what was written or committed before it.
 func Read(c Call) []Facts {
 	if !mayShow(c.Command) {
 		return nil
@@ -67,7 +67,7 @@ type reading struct {
 // tested adds the run of a test runner.
 func (r *reading) tested(t Test) { r.facts = append(r.facts, Facts{Test: &t}) }
 
-// part is what an event tells of, see [domain.Observed].
+// part is what an event is about, see [domain.Observed].
 type part uint8
 
 const (
@@ -76,7 +76,7 @@ const (
 	published                 // refs and pull requests
 )
 
-// other is where what is no test is added: to the last facts, if they tell of the same part.
+// other is where what is no test is added: to the last facts, if they are about the same part.
 func (r *reading) other(of part) *domain.Observed {
 	if n := len(r.facts); n == 0 || r.facts[n-1].Test != nil || r.part != of {
 		r.facts, r.part = append(r.facts, Facts{}), of
@@ -136,8 +136,8 @@ func arguments(s *shell.Step) []string {
 
 const unknownWord = "\x00"
 
-// decides tells what the exit status says of a step: that it succeeded, that it failed, or neither.
-// A status of a shell that did not find or start the program says nothing.
+// decides returns what the exit status shows about a step: that it succeeded, that it failed, or
+// neither. The status of a shell that did not find or start the program shows nothing.
 func (r *reading) decides(i int) (succeeded, failed bool) {
 	s := &r.steps[i]
 	switch r.call.Status {

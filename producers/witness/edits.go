@@ -61,8 +61,8 @@ func edited(input []byte, text string) (writes, removes []string) {
 	return nil, nil
 }
 
-// edit returns what the end of a call of an editor shows. An edit that was refused wrote nothing; of
-// one that was given up nobody can tell.
+// edit returns what the end of a call of an editor shows. An edit that was refused wrote nothing;
+// for one that was given up that is not known.
 func (r *request) edit(status Status, workspace domain.Path) []Facts {
 	var o domain.Observed
 	switch status {

@@ -13,7 +13,7 @@ type gitCall struct {
 	*reading
 	at      int // its step
 	options []string
-	folder  domain.Path // in which git works; "" if that cannot be told
+	folder  domain.Path // in which git works; "" if that cannot be determined
 }
 
 // git adds what a git command shows.
@@ -57,7 +57,8 @@ func texts(words []shell.Word) []string {
 	return out
 }
 
-// gitFolder is where a git command works: the folder of the shell, then each -C; "" if that cannot be told.
+// gitFolder is where a git command works: the folder of the shell, then each -C; "" if that cannot be
+// determined.
 func (r *reading) gitFolder(i int, args []string) domain.Path {
 	place := shell.Place{CWD: r.folder(i)}
 	if place.CWD == "" {
@@ -112,7 +113,7 @@ func commitsAll(option string) bool {
 	return option == "--all" || len(option) > 1 && option[0] == '-' && option[1] != '-' && strings.ContainsRune(strings.SplitN(option, "m", 2)[0], 'a')
 }
 
-// hook adds the tests that a hook of the repository ran, where their summary stands in the output.
+// hook adds the tests that a hook of the repository ran, where their summary is in the output.
 func (g gitCall) hook() {
 	if g.steps[g.at].Output == shell.OutputNone || g.isForeign(g.at) {
 		return

@@ -129,7 +129,7 @@ func (s *session) await(r *request) {
 	s.open = append(s.open, r)
 }
 
-// process returns the request of a call whose process goes on, nil if it is not open.
+// process returns the request of a call whose process continues, nil if it is not open.
 func (s *session) process(item domain.ItemID) *request {
 	r := s.find(item)
 	for r != nil && r.of != nil {

@@ -9,7 +9,7 @@ import (
 var (
 	goOK   = &pattern{expr: `^ok\s+\S+\s+(\(cached\)|[\d.]+s)(.*)$`}
 	goFail = &pattern{expr: `^FAIL\s+(\S+)(\s+\(cached\)|\s+[\d.]+s|\s+\[.*\]|)$`}
-	// goImport is how go tells of an import in a file that it cannot follow.
+	// goImport is how go reports an import in a file that it cannot resolve.
 	goImport = &pattern{expr: `^\S+\.go:\d+:\d+: `}
 	goTest   = &pattern{expr: `^\s*--- (FAIL|PASS|SKIP): (\S+)`}
 	goPanic  = &pattern{expr: `^panic: test timed out after`}
@@ -154,7 +154,7 @@ func readGinkgo(lines []string) summary {
 }
 
 // readNextest reads the summary and the names below it, of tests that failed in their last try. A run that
-// was cut short tells of no green.
+// was cut short does not count as green.
 func readNextest(lines []string) summary {
 	at := slices.IndexFunc(lines, func(l string) bool { return nextestEnd.match(l) != nil })
 	if at < 0 {

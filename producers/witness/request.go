@@ -138,11 +138,11 @@ type end struct {
 	code    *int
 	output  string
 	cut     bool
-	running bool // the process goes on
-	killed  bool // the harness says that it was interrupted
+	running bool // the process continues
+	killed  bool // the harness reports that it was interrupted
 }
 
-// ended is what every event of a call's end says.
+// ended is what every event of a call's end contains.
 type ended struct {
 	ExitCode   *int        `json:"exit_code"`
 	Output     domain.Text `json:"output"`
@@ -154,7 +154,7 @@ type ended struct {
 	Signal     string      `json:"signal"`
 }
 
-// outcome is the part of a structured result that says what its event does not.
+// outcome is the part of a structured result that contains what its event does not.
 type outcome struct {
 	Stdout      string `json:"stdout"`
 	Stderr      string `json:"stderr"`
@@ -169,7 +169,7 @@ func endOf(d *domain.Draft) end {
 	e := end{code: p.ExitCode, cut: p.Truncated, running: p.Background != "" && p.ExitCode == nil, killed: p.Signal != ""}
 	var r outcome
 	if len(p.Result) > 0 && p.Result[0] == '{' {
-		_ = json.Unmarshal(p.Result, &r) // a result of another shape says none of this
+		_ = json.Unmarshal(p.Result, &r) // a result of another shape contains none of this
 		e.killed = e.killed || r.Interrupted
 	}
 	for _, t := range []domain.Text{p.Output, p.Text, p.Stderr} {

@@ -119,7 +119,7 @@ func module(args []string) []string {
 	return args
 }
 
-// run tells at which level the words behind the program test; false when they run no test.
+// run returns the level at which the words after the program test; false when they run no test.
 func (r *runner) run(args []string) (domain.GreenLevel, bool) {
 	operands, options, ok := r.split(args)
 	if !ok {

@@ -28,13 +28,13 @@ type Test struct {
 	// Names are the tests that failed, as the runner names them.
 	Names  []string
 	Scope  string      // of its selection of tests, see [domain.TestRun]
-	Folder domain.Path // in which the runner worked; "" if that cannot be told
+	Folder domain.Path // in which the runner worked; "" if that cannot be determined
 	// Computed says that the text does not tell which tests ran, or in which folder: the run is not
 	// known to be of the same tests as any other.
 	Computed bool
 }
 
-// test tells how the tests of step i came out; false when the end does not show it.
+// test returns the result of the tests of step i; false when the end does not show it.
 func (r *reading) test(i int, t testRun) (Test, bool) {
 	s, out := &r.steps[i], r.namedRun(i, t)
 	own := r.summary(i, t.runner)
@@ -102,7 +102,7 @@ func (r *reading) isElsewhere(i int) bool {
 	return r.isContained(i) && !mounts.re().MatchString(r.call.Command)
 }
 
-// folder is the folder of the shell at step i, "" if that cannot be told.
+// folder is the folder of the shell at step i, "" if that cannot be determined.
 func (r *reading) folder(i int) string {
 	if at := r.steps[i].At; len(at) == 1 && !at[0].Open && !r.isContained(i) {
 		return at[0].CWD
@@ -131,7 +131,7 @@ func (r *reading) isLastTest(i int) bool {
 	return r.steps[i].Output != shell.OutputNone || r.steps[i].Failed
 }
 
-// runs reports whether nothing in the output says that the runner did not run.
+// runs reports whether nothing in the output indicates that the runner did not run.
 func (r *reading) runs(runner *runner) bool {
 	for _, line := range r.lines {
 		for _, mark := range notFound {
@@ -154,7 +154,7 @@ var notFound = []string{
 	"is up to date.", "No Rakefile found",
 }
 
-// mentions reports whether a line is about the runner: one of its programs or its verb stands in it.
+// mentions reports whether a line is about the runner: it contains one of its programs or its verb.
 func mentions(line string, runner *runner) bool {
 	for _, program := range runner.programs {
 		if strings.Contains(line, program) {
@@ -177,7 +177,7 @@ func (r *reading) summary(i int, runner *runner) summary {
 	}
 	some := s.Output == shell.OutputPart || r.call.Cut
 	if sum.result == Passed && (some && !sum.total || sum.parts && (some || s.Output == shell.OutputEnd)) {
-		sum.result = "" // what failed may stand in the part that is not here
+		sum.result = "" // the failure may be in the missing part
 	}
 	succeeded, failed := r.decides(i)
 	if !succeeded && !failed && r.isForeign(i) {
@@ -260,7 +260,7 @@ func isQuiet(s *shell.Step) bool {
 	return slices.Contains(quiet, s.Words[0].Program())
 }
 
-// quiet are programs that print nothing of others' texts, or nothing at all.
+// quiet are programs that print no texts of other programs, or nothing at all.
 var quiet = []string{
 	"cd", "pushd", "popd", "pwd", "set", "export", "unset", "true", ":", "false", "exit", "sleep", "date", "mkdir", "touch", "rm", "cp", "mv", "ln", "chmod",
 	"source", ".", "test", "[", "which", "command", "type", "ulimit", "umask", "wait", "trap", "shopt", "alias", "hash", "nvm", "pyenv", "clear",

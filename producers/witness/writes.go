@@ -10,8 +10,8 @@ import (
 )
 
 // writes adds the files that step i names as written, and the step's program where it changes files
-// that it does not name. Of a step that failed nobody can tell which it wrote; a patch that was
-// refused wrote none.
+// that it does not name. For a failed step it is not known which it wrote; a patch that was refused
+// wrote none.
 func (r *reading) writes(i int, args []string) {
 	s := &r.steps[i]
 	if _, failed := r.decides(i); failed {
@@ -81,7 +81,7 @@ func (r *reading) files(s *shell.Step, words []shell.Word) (names []domain.Path)
 		case len(s.At) == 1 && !s.At[0].Open:
 			names = append(names, domain.Path(s.At[0].Absolute(w.Text)))
 		case r.call.CWD != "" && !shell.IsAbsolute(w.Text):
-			r.mayWrite(s.Words[0].Program()) // the command went to a folder that is not told
+			r.mayWrite(s.Words[0].Program()) // the command changed to a folder that is not stated
 		default:
 			names = append(names, domain.Path(w.Text))
 		}
@@ -90,13 +90,13 @@ func (r *reading) files(s *shell.Step, words []shell.Word) (names []domain.Path)
 }
 
 // isFolder reports whether a name can only be that of a folder: which of its files are written is not
-// told.
+// stated.
 func isFolder(name string) bool {
 	base := name[strings.LastIndexByte(name, '/')+1:]
 	return base == "" || base == "." || base == ".." || base == "..."
 }
 
-// writer tells which operands of a program are files that it writes.
+// writer describes which operands of a program are files that it writes.
 type writer struct {
 	skip  int      // operands before them
 	last  bool     // only the last one

@@ -14,10 +14,10 @@ import (
 	"github.com/clawable/claw/reports"
 )
 
-// Observe reads what the read model shows of a scope in a window. approvals are the requests of the
-// window, judged by who may sign; the section says so itself where they cannot be judged.
+// Observe reads what the read model shows about a scope in a window. approvals are the requests of
+// the window, judged by who may sign; the section itself states where they cannot be judged.
 //
-// Errors: kind not_found for a scope that the log does not know; those of the read model.
+// Errors: kind not_found for a scope that is not in the log; those of the read model.
 func Observe(m query.Model, scope reports.Scope, window reports.Window, approvals reports.Approvals) (*reports.Observed, error) {
 	g := gathering{m: m, o: &reports.Observed{Scope: scope, Window: window, ToolCalls: map[string]int{}},
 		f: selection.Filter{Repo: scope.Repo, Lane: scope.Lane, Since: timeOf(window.After)}}

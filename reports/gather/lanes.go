@@ -64,7 +64,7 @@ func ttlOf(o *lane.Outcome) int {
 // decided are the members of a lane whose events a report names.
 var decided = []string{"state", "outcome", "disposition", "subphase", "failure_class", "actionable", "attempt"}
 
-// evidenceOf are the events that decided how a lane stands, by member.
+// evidenceOf returns the events that decided the state of a lane, by member.
 func evidenceOf(o *lane.Outcome) map[string][]domain.EventID {
 	by := map[string][]domain.EventID{}
 	for _, member := range decided {

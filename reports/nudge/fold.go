@@ -32,7 +32,7 @@ type Delivery struct {
 	causes      []domain.EventID
 }
 
-// Arrived reports whether the delivery may have reached somebody.
+// Arrived reports whether the delivery may have reached a recipient.
 func (d *Delivery) Arrived() bool {
 	return d.Outcome == domain.NudgeOutcomeDelivered || d.Outcome == domain.NudgeOutcomeTimedOutAfter
 }
@@ -168,7 +168,7 @@ func (n *Nudge) add(f *Fact, c *Cycle) {
 	}
 }
 
-// classify says of each delivery what it is, and of the cycle what silence means.
+// classify sets the class of each delivery, and what silence means for the cycle.
 func (c *Cycle) classify() {
 	arrived, o := false, newOrder(c)
 	for i := range c.Deliveries {
@@ -189,15 +189,16 @@ func (c *Cycle) classify() {
 	}
 }
 
-// ClassOf says what a delivery is that will be observed in the cycle at a time under a new id: a stale
-// duplicate where the cycle was answered before, a retry where an earlier delivery may have arrived,
-// and new otherwise. causes are the events that its sender had read.
+// ClassOf returns the class of a delivery that will be observed in the cycle at a time under a new id:
+// a stale duplicate where the cycle was answered before, a retry where an earlier delivery may have
+// arrived, and new otherwise. causes are the events that its sender had read.
 func (c *Cycle) ClassOf(at domain.Instant, id domain.EventID, causes []domain.EventID) (class domain.NudgeClass, original domain.EventID) {
 	o := newOrder(c, placed{event: id, at: at, causes: causes})
 	return o.class(o.at[id])
 }
 
-// LastAnswer is the last answer about one of some pinpoints that says how it stood; nil for none.
+// LastAnswer returns the last answer about one of some pinpoints that states the pinpoint's state; nil
+// for none.
 func LastAnswer(nudges []Nudge, about func(domain.StreamID) bool) (latest *Answer) {
 	for n := range nudges {
 		for c := range nudges[n].Cycles {

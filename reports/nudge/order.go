@@ -15,7 +15,7 @@ type order struct {
 	readers  [][]int                // by the place of an event: those that name it as a cause
 	arrived  reading                // deliveries
 	answered reading
-	read     map[int][]bool // by the place of an event: what it had read; filled where it is asked for
+	read     map[int][]bool // by the place of an event: what it had read; filled on demand
 }
 
 // placed is an event of a cycle.
@@ -23,7 +23,7 @@ type placed struct {
 	event    domain.EventID
 	at       domain.Instant
 	causes   []domain.EventID
-	arrived  bool // a delivery that may have reached somebody
+	arrived  bool // a delivery that may have reached a recipient
 	answered bool
 }
 
@@ -63,8 +63,8 @@ func newOrder(c *Cycle, more ...placed) *order {
 // none is the place of no event.
 func (o *order) none() int { return len(o.events) }
 
-// reading finds who had read the events that is reports. It visits each event once: who was found for
-// an earlier place is not looked for again.
+// reading finds the events whose senders had read an event for which is returns true. It visits each
+// event once: an event found for an earlier place is not searched for again.
 func (o *order) reading(is func(*placed) bool) reading {
 	r := reading{first: slices.Repeat([]int{o.none()}, len(o.events))}
 	for i := range o.events {
@@ -144,7 +144,7 @@ func (o *order) follows(r *reading, i int) int {
 	return r.first[i]
 }
 
-// class says what the delivery at a place is.
+// class returns the class of the delivery at a place.
 func (o *order) class(i int) (class domain.NudgeClass, original domain.EventID) {
 	class = domain.NudgeNew
 	if first := o.follows(&o.arrived, i); first < o.none() {

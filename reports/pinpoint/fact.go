@@ -68,9 +68,9 @@ func ordered(facts []Fact) []*Fact {
 	return slices.CompactFunc(all, func(a, b *Fact) bool { return a.Event == b.Event })
 }
 
-// heads are the facts that no other of them follows, in their order: what stands of several words
-// about one thing. Somebody who decides names the words that he read as causes, so that a clock that
-// is late decides nothing.
+// heads returns the facts that no other of them follows, in order: the current ones of several
+// statements about one thing. A decision names the statements that it is based on as causes, so that
+// a late clock has no effect.
 func heads(words []*Fact) []*Fact {
 	if len(words) < 2 {
 		return words
@@ -84,13 +84,13 @@ func heads(words []*Fact) []*Fact {
 		}
 	}
 	standing := slices.DeleteFunc(slices.Clone(words), func(f *Fact) bool { return followed[f.Event] })
-	if len(standing) == 0 { // causes that name each other: nobody read the other first
+	if len(standing) == 0 { // causes that name each other: neither came first
 		return words
 	}
 	return standing
 }
 
-// last is the word that stands, nil for none.
+// last returns the statement in force, nil for none.
 func last(words []*Fact) *Fact {
 	if standing := heads(words); len(standing) > 0 {
 		return standing[len(standing)-1]

@@ -2,8 +2,8 @@ package pinpoint
 
 import "github.com/clawable/claw/domain"
 
-// family is items that words about successions lead to from each other. What one family says changes
-// nothing for another.
+// family is a set of items that are connected by statements about successions. The statements of one
+// family change nothing for another.
 type family struct {
 	items []int
 	place []int          // of an item; all families share it
@@ -71,7 +71,7 @@ func (f *folding) kin(s *Items) *sets {
 // sets are items in sets, by the numbers of the items.
 type sets struct {
 	parent []int  // itself for the root of a set
-	said   []bool // something is said of the item
+	said   []bool // there is a statement about the item
 }
 
 func (s *sets) root(i int) int {

@@ -81,7 +81,7 @@ func (f *folding) drop(fact *Fact, why VoidReason) {
 	f.void = append(f.void, Void{fact.Event, fact.Stream, why})
 }
 
-// nothingSaid stands for what an erased filing said.
+// nothingSaid takes the place of the content of an erased filing.
 var nothingSaid domain.PinpointFiled
 
 // filings takes the first filing of each stream, and returns the other facts that may count.
@@ -172,7 +172,7 @@ func (f *folding) items(s *Items) {
 	}
 }
 
-// room is memory for the parts of all items, so that no part needs an allocation of its own.
+// room is memory for the parts of all items, so that no part needs a separate allocation.
 type room struct {
 	filings  []Filing
 	evidence []Evidence
@@ -250,7 +250,8 @@ func nonEmpty(s string) []string {
 // fewest is the length up to which a list is searched from its beginning, without an index.
 const fewest = 16
 
-// firsts are the values of a list, each where it stands first. It uses the memory of the list.
+// firsts returns the values of a list without repeats, each at its first place. It reuses the
+// memory of the list.
 func firsts[T comparable](list []T) []T {
 	if len(list) < 2 {
 		return list

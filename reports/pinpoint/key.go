@@ -33,7 +33,7 @@ func Key(class domain.FailureClass, place, signature string) string {
 	return string(key[:])
 }
 
-// statedKey begins the key of a filing that states one and not what it is made of.
+// statedKey begins the key of a filing that states a key and not the parts of one.
 const statedKey = "stated:"
 
 // keyOf is the key of a filing. The parts count before what the reporter states.
@@ -50,12 +50,12 @@ func keyOf(p *domain.PinpointFiled) string {
 	return statedKey + p.SimilarityKey
 }
 
-// changes stands in a signature for what an error says differently from run to run.
+// changes replaces in a signature the parts of an error text that differ from run to run.
 const changes = "N"
 
-// Signature reduces what an error says to what is the same in every run: numbers, with a unit or
-// without, object names, addresses, UUIDs and ULIDs become N, and white space one space. An error
-// code stays: E0308, and the number after exit, status, code, signal, errno, error or HTTP.
+// Signature reduces an error text to the parts that are the same in every run: numbers, with a unit or
+// without, object names, addresses, UUIDs and ULIDs become N, and white space one space. An error code
+// stays: E0308, and the number after exit, status, code, signal, errno, error or HTTP.
 func Signature(s string) string { return string(appendSignature(nil, s)) }
 
 // appendSignature appends the signature of s to b.

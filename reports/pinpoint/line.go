@@ -44,7 +44,7 @@ func (l *line) follow(i, by int) {
 	}
 }
 
-// last is the word that stands, nil for none.
+// last returns the statement in force, nil for none.
 func (l *line) last() *Fact {
 	for len(l.heads) > 0 && l.out[l.heads[0]] {
 		heap.Pop(&l.heads)

@@ -6,7 +6,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// succession says that an item takes the place of another, by a link or by the state of the older.
+// succession states that an item replaces another, by a link or by the state of the older.
 type succession struct {
 	newer, older int // items, by their places in the family
 	fact         *Fact
@@ -74,7 +74,8 @@ func (f *folding) successions(s *Items, of *family) (all []succession) {
 	return all
 }
 
-// successorIn is the pinpoint that a word about a state says takes the place of its item, zero for none.
+// successorIn returns the pinpoint that replaces an item according to a statement about its state, zero
+// for none.
 func successorIn(fact *Fact) (by domain.StreamID) {
 	if p := fact.Payload.(*domain.PinpointStateChanged); p.State == domain.PinpointStateSuperseded {
 		by = p.SupersededBy
@@ -82,8 +83,8 @@ func successorIn(fact *Fact) (by domain.StreamID) {
 	return by
 }
 
-// successor is the word that the item is superseded by a named other one, where that word stands;
-// nil for none.
+// successor returns the statement that the item is superseded by a named other one, where that
+// statement is in force; nil for none.
 func (i *Item) successor() *Fact {
 	fact := i.stands()
 	if fact == nil {
@@ -95,7 +96,7 @@ func (i *Item) successor() *Fact {
 	return fact
 }
 
-// stands is the word that stands about the state, nil for none.
+// stands returns the statement about the state that is in force, nil for none.
 func (i *Item) stands() *Fact {
 	if i.line != nil {
 		return i.line.last()
@@ -208,7 +209,7 @@ func (s *side) begin(at, search int) {
 	s.next, s.seen[at] = append(s.next[:0], at), search
 }
 
-// step goes on from one item, and reports whether it came to one where the other search was.
+// step continues from one item, and reports whether it reached one that the other search had visited.
 func (s *side) step(other *side, search int) bool {
 	at := s.next[len(s.next)-1]
 	s.next = s.next[:len(s.next)-1]

@@ -40,7 +40,8 @@ func (i *Item) settle() {
 	}
 }
 
-// stateOf is what a word says of the state: a change, or a link of the item's successor.
+// stateOf returns what a statement says about the state: a change, or a link of the item's
+// successor.
 func stateOf(f *Fact) (state domain.PinpointState, by domain.StreamID, note string) {
 	if p, ok := f.Payload.(*domain.PinpointStateChanged); ok {
 		return p.State, p.SupersededBy, p.Note.Preview()
@@ -48,7 +49,7 @@ func stateOf(f *Fact) (state domain.PinpointState, by domain.StreamID, note stri
 	return domain.PinpointStateSuperseded, f.Stream, f.Payload.(*domain.PinpointLinked).Note.Preview()
 }
 
-// contest lists words that were said side by side and differ.
+// contest lists concurrent statements that differ.
 func (i *Item) contest() {
 	standing := heads(i.states)
 	for _, f := range standing {
@@ -75,8 +76,8 @@ func place[T comparable](of []T, one T) int {
 	return len(of)
 }
 
-// ranked takes in what a filing says of the rank. Of filings the most
-// urgent word counts: a claw that saw less harm does not hide what another saw.
+// ranked applies what a filing states about the rank. Of several filings the most urgent rank
+// counts: a claw that saw less harm does not hide what another saw.
 func (i *Item) ranked(one *filing) {
 	p := &one.said.Ranking
 	if place(priorities, p.Priority) < place(priorities, i.Priority) {
@@ -120,7 +121,8 @@ func (i *Item) rank() {
 // MostPreview is how many bytes of a preview an item shows.
 const MostPreview = 280
 
-// proof tells one piece of evidence from another: its role and its reference, without a preview.
+// proof distinguishes one piece of evidence from another: its role and its reference, without a
+// preview.
 type proof struct {
 	role domain.EvidenceRole
 	ref  domain.EvidenceRef
@@ -206,7 +208,7 @@ func (i *Item) hand(f *Fact) {
 	i.Handoffs = append(i.Handoffs, h)
 }
 
-// readiness is what the last hand-off says; without one, what rank and evidence say.
+// readiness returns what the last hand-off states; without one, what rank and evidence imply.
 func (i *Item) readiness() domain.Readiness {
 	if n := len(i.Handoffs); n > 0 {
 		return i.Handoffs[n-1].Readiness
@@ -214,7 +216,7 @@ func (i *Item) readiness() domain.Readiness {
 	return i.Ready()
 }
 
-// Ready is what an item needs before somebody mends it, by its rank and its evidence.
+// Ready returns what an item needs before it can be fixed, by its rank and its evidence.
 func (i *Item) Ready() domain.Readiness {
 	switch {
 	case i.Priority == "":

@@ -6,14 +6,14 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// relation is the word that stands about two filings.
+// relation is the statement about two filings that is in force.
 type relation struct {
 	from, to int // filings
 	kind     domain.PinpointRelation
 	fact     *Fact
 }
 
-// relations are what stands of the links, one for each pair of filings, in the order of their times.
+// relations returns the links in force, one for each pair of filings, in the order of their times.
 func (f *folding) relations() (all []relation) {
 	said := f.pairs()
 	for i := 0; i < len(said); {
@@ -57,7 +57,7 @@ func (f *folding) pairs() []said {
 	return all
 }
 
-// standing is the link that stands of those about two filings.
+// standing returns the link in force among those about two filings.
 func standing(of []said) relation {
 	words := make([]*Fact, len(of))
 	for i := range of {
@@ -86,9 +86,9 @@ func (f *folding) join(a, b int, because SameBecause) {
 	f.filed[later].parent, f.filed[later].because = min(a, b), because
 }
 
-// unite makes sets of the filings that are the same gap. Filings with one key are, unless somebody
-// holds one apart from an earlier one: that one then is of no set by its key. Then those that a link
-// says are, unless that would join two that somebody holds apart.
+// unite makes sets of the filings that are the same gap. Filings with the same key are joined, unless
+// a link separates one from an earlier one: that filing then joins no set by its key. Then filings
+// that a link equates are joined, unless that would join two that a link separates.
 func (f *folding) unite() {
 	f.related = f.relations()
 	apart := map[int][]int{}

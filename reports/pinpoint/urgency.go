@@ -43,8 +43,8 @@ func (i *Item) weigh() int {
 	return w + len(firsts(by)) - 1
 }
 
-// Fingerprint is a digest of how an item stands: of its id, its state, its successor and how often
-// it came again. It is the same as long as a nudge about the item has nothing new to ask.
+// Fingerprint returns a digest of the state of an item: of its id, its state, its successor and how
+// often it came again. It is the same as long as a nudge about the item has nothing new to ask.
 //
 //	SHA-256("pinpoint-state/1" NUL pinpoint NUL state NUL superseded_by NUL recurred)
 func (i *Item) Fingerprint() domain.Digest {

@@ -26,7 +26,7 @@ type Explained struct {
 	Effect Effect             `json:"effect"`
 }
 
-// Explain says of each field of a schema what a reader gets, in the order of the schema.
+// Explain states for each field of a schema what a reader gets, in the order of the schema.
 func (p *Policy) Explain(s *Schema, r Reader) []Explained { return p.ExplainIn(s, r, "") }
 
 // ExplainIn is [Policy.Explain] of the fields that are at, or in what is at, a pattern or a pointer into a

@@ -11,19 +11,19 @@ import (
 	"github.com/clawable/claw/domain/jcs"
 )
 
-// Label is the rule of what is withheld because its events are labelled, whatever a policy says of its
-// fields. No rule of a policy has this name.
+// Label is the name of the rule for what is withheld because its events are labelled, whatever a policy
+// says of its fields. No rule of a policy has this name.
 const Label = "label"
 
-// labelMember begins the member by which an item says its class. No string holds it: quotes are escaped
-// there.
+// labelMember begins the member by which an item states its class. No string contains it: quotes are
+// escaped there.
 var labelMember = []byte(`"sensitivity":"`)
 
 // Labels are the rules of the items of a document whose events are labelled, by the name of the item.
 type Labels map[string]*Rule
 
 // LabelsOf reads the labels of a whole document, in canonical form: of each item of a section, and of each
-// claim, that says a class of its own. A class that is unknown here is secret.
+// claim, that states its own class. A class that is unknown here is secret.
 func LabelsOf(text []byte) Labels {
 	if !bytes.Contains(text, labelMember) {
 		return nil

@@ -126,8 +126,7 @@ func (r *reader) policy(p *Policy, doc *document) {
 	}
 }
 
-// isName reports whether an id is of letters of ASCII, digits and . _ -: it stands in the bytes of every
-// format.
+// isName reports whether an id is of letters of ASCII, digits and . _ -: it appears in every format.
 func isName(id string) bool {
 	return id != "" && len(id) <= 64 && strings.Trim(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
 }

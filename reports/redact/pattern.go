@@ -12,7 +12,7 @@ const nameSegment = "{name}"
 type node struct {
 	rule    *Rule // about the value here, and all in it that no other pattern is about
 	names   *Rule // about the names of the members here
-	leave   bool  // the value here is left out before any rule is asked
+	leave   bool  // the value here is left out before any rule is consulted
 	literal map[string]*node
 	begins  []prefixed // the longest first
 	any     *node

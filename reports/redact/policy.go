@@ -68,7 +68,7 @@ func (p *Policy) Ceiling(audience string, most domain.Sensitivity) domain.Sensit
 	return c
 }
 
-// shows reports whether who sees classes up to ceiling sees what the rule is about.
+// shows reports whether a reader of classes up to ceiling sees what the rule is about.
 func (r *Rule) shows(ceiling domain.Sensitivity) bool { return r.Class.Rank() <= ceiling.Rank() }
 
 // transform is what audience gets in the place of what the rule is about.

@@ -46,7 +46,7 @@ func Rewrite(text []byte, schema *Schema, p *Policy, r Reader) ([]byte, []Withhe
 }
 
 // Members rewrites members of a document as [Rewrite] does the whole: in the order in which they are given,
-// and their names stay. A value of which nothing is withheld is the one that was given.
+// and their names stay. A value from which nothing is withheld is returned unchanged.
 func Members(all []jcs.Member, schema *Schema, p *Policy, r Reader) ([]jcs.Member, []Withheld) {
 	top, written, size := root(p, schema), slices.Clone(all), 0
 	for i, m := range all {
@@ -140,10 +140,10 @@ func (r *Reader) isWhole(s *spot, text []byte) bool {
 	return r.Labels == nil && s.isShown(r.Ceiling) && !marks(text)
 }
 
-// unknown is the member of a section, or of a value, that says why it is not known.
+// unknown is the member of a section, or of a value, that states why it is not known.
 const unknown = "unknown"
 
-// unknownMember begins a value that says why it is not known.
+// unknownMember begins a value that states why it is not known.
 const unknownMember = `{"unknown":"`
 
 // isUnknown reports whether the value at c is the reason why it is not known: as sensitive as the value.
@@ -231,7 +231,7 @@ func (w *rewriting) take(start int) []byte {
 }
 
 // array writes the elements of a list of objects. Where something of one is withheld, the order of all
-// is that of what is left: it tells nothing of what is not.
+// is that of what is left: it reveals nothing about what is withheld.
 func (w *rewriting) array(s *spot, c *jcs.Cursor) {
 	var all [][]byte
 	hides := false
@@ -251,7 +251,7 @@ func (w *rewriting) array(s *spot, c *jcs.Cursor) {
 // stubBegin begins a stub. No string holds it: quotes are escaped there.
 var stubBegin = []byte(`{"$redacted":{`)
 
-// stub writes what stands in the place of a value.
+// stub writes the replacement of a value.
 func (w *rewriting) stub(r *Rule, pattern string, text []byte) {
 	t := r.transform(w.r.Audience)
 	if t == Hash && w.r.Key == nil || r.Class == domain.SensitivitySecret {

@@ -18,7 +18,7 @@ type spot struct {
 	other      *spot            // of all other names
 }
 
-// shown is what is known of whether a reader sees all of a spot.
+// shown is what is known about whether a reader sees all of a spot.
 type shown int
 
 const (
@@ -39,7 +39,7 @@ func newSpot(of, schema place, pattern string) *spot {
 // isLeaf reports whether no pattern is about anything in what is here.
 func (s *spot) isLeaf() bool { return len(s.of.nodes) == 0 && len(s.schema.nodes) == 0 }
 
-// in is the spot of a member or an element; any says that the name is chosen, or an index.
+// in returns the spot of a member or an element; any means that the name is chosen, or an index.
 func (s *spot) in(name []byte, any bool) *spot {
 	if next := s.next[string(name)]; next != nil {
 		return next
@@ -81,7 +81,8 @@ func (at place) spells(name []byte) bool {
 	return false
 }
 
-// isShown reports whether no rule withholds anything of what is here from who sees classes up to ceiling.
+// isShown reports whether no rule withholds anything of what is here from a reader of classes up to
+// ceiling.
 func (s *spot) isShown(ceiling domain.Sensitivity) bool {
 	if s.shown == shownNotAsked {
 		s.shown = shownWhole
@@ -92,7 +93,7 @@ func (s *spot) isShown(ceiling domain.Sensitivity) bool {
 	return s.shown == shownWhole
 }
 
-// shows reports whether who sees classes up to ceiling sees what every rule below is about.
+// shows reports whether a reader of classes up to ceiling sees what every rule below is about.
 func (n *node) shows(ceiling domain.Sensitivity) bool {
 	if n.rule != nil && !n.rule.shows(ceiling) || n.names != nil && !n.names.shows(ceiling) || n.any != nil && !n.any.shows(ceiling) {
 		return false

@@ -1,5 +1,5 @@
-// Package release holds the document that claw audit release makes: what the log knows of each commit
-// between two points of a repository's history, and what it does not know.
+// Package release holds the document that claw audit release makes: what the log records about each
+// commit between two points of a repository's history, and what it does not record.
 //
 // A document is identified by its content hash: SHA-256 over RFC 8785. The log, the time of reading and
 // the producer stand in a wrapper outside, so that two people who audit the same range over the same

@@ -44,9 +44,9 @@ func Parse(text []byte) (*Document, error) {
 	return &d, nil
 }
 
-// Verify reads a document and holds it to a content hash.
+// Verify reads a document and checks it against a content hash.
 //
-// Errors: kind corrupt where the hash is another: somebody edited the document; those of [Parse].
+// Errors: kind corrupt where the hash differs: the document was edited; those of [Parse].
 func Verify(text []byte, hash domain.Digest) (*Document, reports.Sealed, error) {
 	sealed, err := reports.SealText(text)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/clawable/claw/projections/audit"
 )
 
-// Ceiling is the greatest class that a document tells: it is made for the audience ops_audit.
+// Ceiling is the greatest class that a document contains: it is made for the audience ops_audit.
 const Ceiling = domain.SensitivityOperatorOnly
 
 // Classes are the greatest classes that the events of commits, ships, approvals and lanes are labelled
@@ -28,7 +28,7 @@ func Classify[ID comparable](classes *map[ID]domain.Sensitivity, id ID, class do
 	(*classes)[id] = class
 }
 
-// Withheld reports whether no document tells what is of a class: it is above [Ceiling].
+// Withheld reports whether no document contains information of a class: it is above [Ceiling].
 func Withheld(class domain.Sensitivity) bool {
 	return class != "" && class.Rank() > Ceiling.Rank()
 }

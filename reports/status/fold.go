@@ -19,9 +19,9 @@ type Fact struct {
 	Payload domain.ReportPayload
 }
 
-// Fold makes statuses of facts, in any order and with any repeats, the first said first. A word follows
-// those that its author had read, whatever the clocks say, and others by their times. Facts of low
-// trust count for nothing.
+// Fold makes statuses from facts, in any order and with any repeats, the oldest first. A statement
+// follows those that its author had read, whatever the clocks show, and others by their times. Facts of
+// low trust do not count.
 func Fold(facts []Fact) []Status {
 	all := make([]*Fact, 0, len(facts))
 	for i := range facts {
@@ -84,7 +84,7 @@ func read(all []*Fact) []*Fact {
 	return out
 }
 
-// post takes in what was said: a repeat of what stands, or another status in its place.
+// post applies a statement: a repeat of the current status, or another status in its place.
 func (s *Status) post(f *Fact, p *domain.ReportStatusPosted) {
 	print := Fingerprint(p)
 	if len(s.posts) > 0 && print == s.Fingerprint {

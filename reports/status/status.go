@@ -108,11 +108,11 @@ type Status struct {
 	repeats []domain.Instant
 }
 
-// Last is the event that said so last.
+// Last returns the last event that stated the status.
 func (s *Status) Last() domain.EventID { return s.posts[len(s.posts)-1] }
 
-// Fingerprint is a digest of what a status means. The ETA counts to the minute; no words and no time
-// of saying are part of it.
+// Fingerprint returns a digest of the meaning of a status. The ETA counts to the minute; neither words
+// nor the time of the statement are part of it.
 //
 //	SHA-256("provisional/1" NUL progress NUL step NUL steps NUL owner NUL blocker NUL eta in minutes since 1970)
 func Fingerprint(p *domain.ReportStatusPosted) domain.Digest {
@@ -147,7 +147,7 @@ func (s *Status) ahead(time, of domain.Instant) bool {
 	return time.Compare(after(of, s.TTLSeconds)) > 0
 }
 
-// SuppressedAt says why the status, said again at a time, is no event of its channel.
+// SuppressedAt returns why the status, repeated at a time, is no event of its channel.
 func (s *Status) SuppressedAt(at domain.Instant) Suppression {
 	if standing := s.StandingAt(at); standing == StandingStale || standing == StandingUnknown {
 		return SuppressedSuspicious

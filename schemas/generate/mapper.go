@@ -33,8 +33,8 @@ var texts = map[reflect.Type]string{
 
 type enumerated interface{ Enum() []string }
 
-// Mapper says what the reflection cannot see: JSON forms that a method makes. It
-// returns nil for a type that is as it looks.
+// Mapper describes what the reflection cannot see: JSON forms that a method makes.
+// It returns nil for a type that is as it looks.
 func Mapper(t reflect.Type) *jsonschema.Schema {
 	if pattern, ok := texts[t]; ok {
 		return &jsonschema.Schema{Type: "string", Pattern: pattern}

@@ -80,7 +80,7 @@ func read(release string, files fs.FS) (*Catalog, error) {
 	return c, err
 }
 
-// schemaOf reads what a file of schemas says of itself: <of>s/<name>.v<version>.json.
+// schemaOf reads what a file of schemas states about itself: <of>s/<name>.v<version>.json.
 func schemaOf(file string, text []byte) (Schema, error) {
 	name, version, _ := strings.Cut(strings.TrimSuffix(path.Base(file), ".json"), ".v")
 	s := Schema{Name: name, Of: OfEnvelope, Text: text}

@@ -64,7 +64,7 @@ func pick(narrowed bool, yes, no Kind) Kind {
 	return no
 }
 
-// compareWords compares lists of which an empty one allows everything.
+// compareWords compares lists where an empty one allows everything.
 func compareWords(was, is []string) (narrowed, widened bool) {
 	lacks := func(list, words []string) bool {
 		return len(list) > 0 && (len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(list, w) }))
@@ -80,7 +80,7 @@ func choices(pattern string) (words []string, rest string, ok bool) {
 }
 
 // comparePatterns compares the patterns of a text. One that begins with a list of words is widened by
-// another word; whatever else changes counts as narrowed, because nobody can tell.
+// another word; any other change counts as narrowed, because its effect cannot be determined.
 func comparePatterns(was, is []string) (narrowed, widened bool) {
 	if slices.Equal(was, is) {
 		return false, false

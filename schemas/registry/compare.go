@@ -9,7 +9,7 @@ import (
 // Kind is what changed of a schema or of a field.
 type Kind string
 
-// The changes. docs/json.md says which of them break readers.
+// The changes. docs/json.md states which of them break readers.
 const (
 	SchemaAdded   Kind = "schema_added"
 	SchemaRemoved Kind = "schema_removed"

@@ -1,5 +1,6 @@
-// Package registry says of each published schema what its members are, since which release they
-// exist, and what changed between two releases. It says which changes break a reader.
+// Package registry describes for each published schema what its members are, since which
+// release they exist, and what changed between two releases. It determines which changes break
+// a reader.
 //
 // It reads texts of schemas and never prints, writes or validates.
 //

@@ -67,7 +67,7 @@ type walk struct {
 	stack []string // references that are being followed
 }
 
-// visit adds what a schema says of the value at a path. sure is as in [walk.fill].
+// visit adds what a schema states about the value at a path. sure is as in [walk.fill].
 func (w *walk) visit(path string, n *node, required, sure bool) {
 	f := w.at[path]
 	if f == nil {
@@ -113,7 +113,7 @@ func pointer(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
 }
 
-// value adds what a schema says of the value itself.
+// value adds what a schema states about the value itself.
 func (f *Field) value(n *node) {
 	f.Types, f.stream = append(f.Types, n.Types...), first(f.stream, n.Stream)
 	for _, v := range n.Enum {

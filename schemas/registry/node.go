@@ -58,7 +58,8 @@ func (w *words) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// target is the definition that a reference names, nil where it names none of this schema.
+// target returns the definition that a reference names, nil where it names none of this
+// schema.
 func (n *node) target(ref string) *node {
 	return n.Defs[strings.TrimPrefix(ref, "#/$defs/")]
 }

@@ -3,5 +3,6 @@
 // renders what they return, as text or as one JSON document.
 //
 // It decides nothing about events: facts and outcomes come from below. The verbs are in the
-// packages below it, a family a package; [app.App.Verb] says what a verb is made of.
+// packages below it, one family a package; [app.App.Verb] describes what a verb consists
+// of.
 package cli

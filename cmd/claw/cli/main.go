@@ -33,8 +33,8 @@ func elsewhere(a *app.App, cmd *cobra.Command, words, args []string) func() erro
 	return func() error { return handover.Run(a, handover.OpensLog(url), append([]string{"claw"}, args...)) }
 }
 
-// isHook reports whether a command line runs a hook. A signal kills a hook: its append is there
-// whole or not at all, and handling signals would delay the agent.
+// isHook reports whether a command line runs a hook. A signal kills a hook: its append is atomic, and
+// handling signals would delay the agent.
 func isHook(args []string) bool { return len(args) > 0 && args[0] == "hook" }
 
 // hookError writes the error of a hook to the error stream, and returns the exit code. Without

@@ -20,7 +20,7 @@ type OverviewDocument struct {
 // mostToDo bounds the lanes that the overview lists.
 const mostToDo = 5
 
-// overview says what the log holds, or without a log what to do first.
+// overview shows what the log holds, or without a log what to do first.
 func overview(a *app.App) error {
 	d := &OverviewDocument{Head: app.HeadOf("overview"), ByOutcome: map[string]int{}, ToDo: []lookcmd.NeedRow{}}
 	at, err := app.Where(a)

@@ -45,7 +45,7 @@ func blocks(content json.RawMessage) (all []block) {
 	return all
 }
 
-// textOf is a content's text, which is a string or stands in its blocks.
+// textOf returns a content's text, which is a string or is in its blocks.
 func textOf(content json.RawMessage) (text string) {
 	if json.Unmarshal(content, &text) == nil {
 		return text

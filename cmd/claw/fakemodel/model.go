@@ -18,7 +18,8 @@ type Call struct {
 type Script struct {
 	Calls  []Call
 	Answer string // after the last call
-	// Before runs before a call is asked for the first time; n counts from 0. Nil: nothing.
+	// Before runs before a call is requested for the first time; n counts from 0. Nil:
+	// nothing.
 	Before func(n int)
 }
 
@@ -34,14 +35,14 @@ type Model struct {
 // New returns a model that plays a script.
 func New(s Script) *Model { return &Model{script: s, told: map[string]string{}} }
 
-// Asked is how many calls of the script were asked for.
+// Asked returns how many calls of the script were requested.
 func (m *Model) Asked() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.asked
 }
 
-// Told is what the agent told the model of a call, by the call's id.
+// Told returns what the agent reported to the model about a call, by the call's id.
 func (m *Model) Told(id string) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -57,8 +58,8 @@ func (m *Model) Strays() []string {
 
 // protocol is how one provider's API reads and writes a conversation.
 type protocol struct {
-	// told reads which calls came back, and what the agent tells of them. ok is false for
-	// a request beside the conversation, such as one for its title.
+	// told reads which calls returned, and what the agent reports about them. ok is false
+	// for a request beside the conversation, such as one for its title.
 	told func(body []byte) (told map[string]string, ok bool)
 	call func(n int, c Call) []event
 	text func(n int, text string) []event
@@ -132,7 +133,8 @@ type event struct {
 	data map[string]any
 }
 
-// send writes a stream of events. An agent that has gone is nobody to tell.
+// send writes a stream of events. A write error means that the agent has gone, and is
+// ignored.
 func send(w http.ResponseWriter, events []event) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	for _, e := range events {

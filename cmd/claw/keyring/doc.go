@@ -2,5 +2,5 @@
 // token through ssh-keygen.
 //
 // It stores no key and no passphrase, and does not prompt: the prompt is a parameter. It
-// does not know who may sign what.
+// does not determine who may sign what.
 package keyring

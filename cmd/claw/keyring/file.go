@@ -53,8 +53,8 @@ func noKey(file string, err error) error {
 	return failed(file, "is no private key", "name the file without .pub").Because(err)
 }
 
-// fileKeyID is the fingerprint of the key in a file, "" where the file does not tell it without its
-// passphrase.
+// fileKeyID returns the fingerprint of the key in a file, "" where the file does not reveal it
+// without its passphrase.
 func fileKeyID(file string) (string, error) {
 	text, err := readKey(file)
 	if err != nil {

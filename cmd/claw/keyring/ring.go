@@ -36,7 +36,7 @@ func (r *Ring) Sign(ctx context.Context, name string, message []byte, namespace 
 }
 
 // KeyID returns the fingerprint of the key that [Ring.Sign] would sign with; "" where its file does
-// not tell it without the passphrase.
+// not reveal it without the passphrase.
 //
 // Errors: kind auth when there is no such key.
 func (r *Ring) KeyID(name string) (string, error) {

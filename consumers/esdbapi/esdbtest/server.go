@@ -28,19 +28,19 @@ type Server struct {
 	Stop func()
 }
 
-// Serve serves a log on an address of its own, without TLS and to everybody.
+// Serve serves a log on a separate address, without TLS and to every caller.
 func Serve(t testing.TB, log eventlog.Log) *Server {
 	t.Helper()
 	return ServeAt(t, log, "127.0.0.1:0")
 }
 
-// ServeAt is [Serve] on an address that nobody else listens on.
+// ServeAt is [Serve] on a given address, on which no other server listens.
 func ServeAt(t testing.TB, log eventlog.Log, address string) *Server {
 	t.Helper()
 	return serve(t, address, esdbapi.Config{Log: log, Authorize: func(context.Context, string) (esdbapi.Access, error) { return esdbapi.Access{Appender: raw{log}}, nil }})
 }
 
-// ServeSecurely serves a log with TLS on an address of its own, to those who show a password.
+// ServeSecurely serves a log with TLS on a separate address, to callers that present a password.
 func ServeSecurely(t testing.TB, log eventlog.Log, pair *tls.Certificate, password string) *Server {
 	t.Helper()
 	return serve(t, "127.0.0.1:0", esdbapi.Config{Log: log, Transport: credentials.NewServerTLSFromCert(pair), Authorize: func(_ context.Context, shown string) (esdbapi.Access, error) {

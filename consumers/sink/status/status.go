@@ -87,7 +87,7 @@ func Read(file string) (s Status, err error) {
 	return s, nil
 }
 
-// Write writes the status file, whole or not at all.
+// Write writes the status file atomically.
 func (s *Status) Write(file string) error {
 	text, err := json.Marshal(s, json.Deterministic(true), jsontext.WithIndent("  "))
 	if err != nil {

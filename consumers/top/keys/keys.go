@@ -51,7 +51,7 @@ type Key struct {
 	Names  []string // as terminals report them
 	On     Screen
 	Says   string
-	Short  string // for the last line of the screen; "" stands in the help alone
+	Short  string // for the last line of the screen; "": only in the help
 }
 
 // Table is every key, in the order of the help.

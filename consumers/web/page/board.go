@@ -13,7 +13,7 @@ import (
 // boardFilters are the parameters of the board that a page passes on.
 var boardFilters = []string{"repo", "branch", "agent", "session", "state", "owner", "workflow", "actionable", "since"}
 
-// boardRows is how many lanes stand on a page.
+// boardRows is the number of lanes on a page.
 const boardRows = "100"
 
 // boardPage is what the board shows.
@@ -41,7 +41,8 @@ type rowCells struct {
 // groupNames say what the lanes of a part of the board need.
 var groupNames = table.Table[string, string]{{"person", "Needs a person"}, {"runs", "Needs time"}, {"unclear", "Failed, or not clear"}, {"rest", "Needs nothing"}}
 
-// part is the part of the board in which a row stands: of the rest, what did not end well has its own.
+// part returns the part of the board to which a row belongs: of the rest, what did not end well has
+// its own.
 func (r laneRow) part() string {
 	if r.Group == "rest" && r.Urgency <= 2 {
 		return "unclear"
@@ -71,7 +72,7 @@ func (m *maker) board() (title string, err error) {
 	slices.Sort(b.Words)
 	streamed := url.Values{}
 	for name := range filter {
-		if name != "since" { // of which a stream knows nothing
+		if name != "since" { // which a stream does not have
 			streamed.Set(name, filter.Get(name))
 		}
 	}

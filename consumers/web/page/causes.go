@@ -12,8 +12,8 @@ const maxArrows = 150
 // markGap is how far from the middle of a mark an arrow begins and ends, in pixels.
 const markGap = 7
 
-// nameCauses fills in, for each entry, the entries that led to it, as far as the page tells them. That a
-// prompt led to the end of its turn is not named: a turn is drawn as such.
+// nameCauses fills in, for each entry, the entries that led to it, as far as the page shows them. That a
+// prompt led to the end of its turn is not named: a turn is drawn as one.
 func nameCauses(entries []entry) {
 	tells := map[string]int{}
 	for i := range entries {
@@ -57,7 +57,7 @@ func arrows(entries []entry, marks []mark) []arrow {
 	return out
 }
 
-// arc is the path of an arrow: straight between bands, and bowed where the marks stand in one band.
+// arc returns the path of an arrow: straight between bands, and bowed where both marks are in one band.
 func arc(from, to mark) string {
 	if from.Y == to.Y {
 		bow := from.Y - bandHeight/2

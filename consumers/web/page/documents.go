@@ -9,12 +9,13 @@ import (
 	"github.com/clawable/claw/domain/money"
 )
 
-// The members of documents that pages show. docs/json.md says what each means.
+// The members of documents that pages show. docs/json.md describes each.
 
-// moment is a time of a document, zero where the document says that it is not known.
+// moment is a time of a document, zero where the document states that it is not
+// known.
 type moment struct{ time.Time }
 
-// UnmarshalJSON reads a time; any other value says why there is none.
+// UnmarshalJSON reads a time; any other value states why there is none.
 func (m *moment) UnmarshalJSON(document []byte) error {
 	if jsontext.Value(document).Kind() != '"' {
 		*m = moment{}
@@ -52,7 +53,7 @@ type laneRow struct {
 	Freshness    string         `json:"freshness"`
 	Agent        string         `json:"agent"`
 	Model        string         `json:"model"`
-	Named        jsontext.Value `json:"title"` // a text, or an object that says why none is known
+	Named        jsontext.Value `json:"title"` // a text, or an object that states why none is known
 	Opening      string         `json:"opening"`
 	Purpose      string         `json:"purpose"`
 	Workspace    jsontext.Value `json:"workspace"`
@@ -138,7 +139,7 @@ type entry struct {
 	Events []string `json:"events"`
 	Causes []string `json:"causes"`
 
-	Because []because // of Causes, those that the page tells too
+	Because []because // of Causes, those that are on the page too
 }
 
 // because names an entry that led to another one.

@@ -27,7 +27,7 @@ type label struct {
 	Text string
 }
 
-// bandOf names the bands, and which entries stand in each.
+// bandOf names the bands, and which entries belong to each.
 var bandOf = []struct {
 	name string
 	of   []string
@@ -111,7 +111,7 @@ func (c *call) files() []string {
 	return paths
 }
 
-// headline is an entry in a line, of its own members.
+// headline returns an entry in one line, made of its own members.
 func headline(e *entry) string {
 	switch {
 	case e.Call != nil && e.Call.Command != "":

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// lanePage is the story of a lane, how it stands, and why.
+// lanePage is the story of a lane, its standing, and why.
 type lanePage struct {
 	laneDocument
 	Row   rowCells // as the board has it
@@ -14,12 +14,12 @@ type lanePage struct {
 	Story storyPart
 }
 
-// storyPart is a story as a page tells it: as a drawing, and as a list.
+// storyPart is a story as a page shows it: as a drawing, and as a list.
 type storyPart struct {
 	storyDocument
 	Drawing drawing
 	Query   url.Values
-	Errors  bool // only what failed is told
+	Errors  bool // only what failed is shown
 	Full    bool
 }
 
@@ -37,7 +37,7 @@ func (m *maker) toldQuery() url.Values {
 	return query
 }
 
-// storyEntries is how many entries a page tells; more are told on demand.
+// storyEntries is how many entries a page shows; more are shown on demand.
 const storyEntries = "200"
 
 func (m *maker) lane() (title string, err error) {
@@ -70,7 +70,8 @@ func (d *explainDocument) sort() {
 // askedFirst are the fields that people ask about first.
 var askedFirst = []string{"outcome", "state", "standing", "blocker", "next", "contested"}
 
-// orderOf is the place of a field among those that are asked about first, the last for each other.
+// orderOf returns the place of a field among those that people ask about first, the last place
+// for any other.
 func orderOf(field string) int {
 	if i := slices.Index(askedFirst, field); i >= 0 {
 		return i

@@ -50,7 +50,7 @@ func (m *maker) next(cursor string) string {
 	return m.Path + "?" + query.Encode()
 }
 
-// approvalRow is a request for an approval: the exact action, and who let it through.
+// approvalRow is a request for an approval: the exact action, and who permitted it.
 type approvalRow struct {
 	Approval    string         `json:"approval"`
 	Status      string         `json:"status"`
@@ -79,7 +79,7 @@ type action struct {
 	Exact string
 }
 
-// UnmarshalJSON reads the members that stand in a line, and keeps all of them.
+// UnmarshalJSON reads the members that are shown in a line, and keeps all of them.
 func (a *action) UnmarshalJSON(document []byte) error {
 	var in struct {
 		Cwd  string   `json:"cwd"`
@@ -102,7 +102,7 @@ func indented(document jsontext.Value) string {
 // Exactly is what the grant is bound to beside the action.
 func (r approvalRow) Exactly() string { return indented(r.Scope) }
 
-// Names says in a line what is to be done: a command line, or for other classes the scope.
+// Names describes in one line what is to be done: a command line, or for other classes the scope.
 func (r approvalRow) Names() string {
 	if len(r.Action.Argv) > 0 {
 		return command(r.Action.Argv)
@@ -186,10 +186,10 @@ type viewDocument struct {
 	Audience string `json:"audience"`
 	Hash     string `json:"content_hash"`
 	Text     string `json:"text"`
-	ID       string `json:"-"` // as the page was asked
+	ID       string `json:"-"` // as requested of the page
 }
 
-// Audiences are those for whom a page shows a report.
+// Audiences returns the audiences for which a page shows a report.
 func (viewDocument) Audiences() []string {
 	return strings.Fields("human_readable delta_brief ops_audit clawhip")
 }

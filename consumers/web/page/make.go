@@ -98,7 +98,7 @@ func Make(ctx context.Context, d Documents, r Request) (html []byte, err error) 
 	return execute(r.File, string(r.Name), m)
 }
 
-// Failed makes the page that says why there is none.
+// Failed makes the page that states why the requested one is missing.
 func Failed(r Request, e *domain.Error) ([]byte, error) {
 	r.Query = withoutEmpty(r.Query)
 	return execute(r.File, "error", &maker{Request: r, Title: "Not shown", Body: e})

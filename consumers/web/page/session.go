@@ -9,7 +9,7 @@ type sessionDocument struct {
 	storyDocument
 }
 
-// sessionPage is the story of a session, and why it stands as it does.
+// sessionPage is the story of a session, and the reasons for its state.
 type sessionPage struct {
 	sessionDocument
 	Why   explainDocument

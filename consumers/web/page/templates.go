@@ -63,6 +63,6 @@ func fileAllows() string {
 	return "default-src 'none'; img-src data:; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// Notice makes a page that says one thing and nothing of a log: closed, used, entered, or handover, which
+// Notice makes a page with one message and nothing from a log: closed, used, entered, or handover, which
 // leads to a link.
 func Notice(name, link string) ([]byte, error) { return execute(false, name, link) }

@@ -26,13 +26,13 @@ type usageDocument struct {
 	Next string `json:"next_cursor"`
 }
 
-// usagePage has two plots: by day, and by what was asked for.
+// usagePage has two plots: by day, and by the requested dimension.
 type usagePage struct {
 	Days, By usageDocument
 	Plot     plot
 	Bars     []bar
 	NextURL  string
-	Sums     []string // that can be asked for
+	Sums     []string // that can be requested
 	Filter   url.Values
 }
 

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// warned are the members in which each document says what its answer lacks.
+// warned are the members in which each document states what its answer lacks.
 type warned struct {
 	Stale    bool `json:"stale"`
 	Warnings []struct {

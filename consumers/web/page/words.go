@@ -27,10 +27,11 @@ func functions() template.FuncMap {
 	}
 }
 
-// mostLine bounds a text that stands in one line, in characters.
+// mostLine bounds a text that is shown in one line, in characters.
 const mostLine = 240
 
-// line is a text of others in one line: what hides in it stands as its code point, and a long one is cut.
+// line returns a text of others in one line: invisible characters are written as code points, and a long
+// text is cut.
 func line(s string) string {
 	cut := ""
 	if r := []rune(s[:min(len(s), 4*mostLine)]); len(r) > mostLine || len(s) > 4*mostLine {
@@ -65,7 +66,7 @@ func ago(now time.Time, t moment) string {
 	return fmt.Sprintf("%dd ago", int(d.Hours()/24))
 }
 
-// when is a time for programs, and for who points at an age.
+// when returns a time for programs, and for users that point at an age.
 func when(t moment) string {
 	if t.IsZero() {
 		return ""
@@ -94,11 +95,11 @@ func costText(c *cost) string {
 	return c.Sum.String()
 }
 
-// derivedZeros begins every derived ULID: its time is 0, and nobody types it.
+// derivedZeros begins every derived ULID: its time is 0, and it is never typed.
 const derivedZeros = "0000000000"
 
-// short is as much of an id as tells things apart and a person types: the begin of a commit, or of a
-// ULID, which begins with a time where it is not derived.
+// short returns as much of an id as distinguishes things and a person types: the begin of a commit, or
+// of a ULID, which begins with a time where it is not derived.
 func short(id string) string {
 	if _, rest, found := strings.Cut(id, "-"); found && len(rest) == 26 {
 		id = rest
@@ -151,7 +152,7 @@ func periods() []period {
 	return []period{{"ever", ""}, {"last day", "24h"}, {"last week", "7d"}, {"last month", "30d"}}
 }
 
-// tone is the colour of an outcome or a status; the word stands beside it.
+// tone returns the colour of an outcome or a status; the word is shown beside it.
 func tone(s string) string {
 	switch s {
 	case "failed", "denied", "revoked", "hung", "void":
@@ -164,7 +165,7 @@ func tone(s string) string {
 	return "mild"
 }
 
-// fold reports whether a text is too long to stand open.
+// fold reports whether a text is too long to be shown unfolded.
 func fold(s string) bool { return len(s) > 1200 || strings.Count(s, "\n") > 14 }
 
 // sum adds counts.

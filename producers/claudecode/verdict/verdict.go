@@ -23,7 +23,7 @@ const (
 	Canceled
 )
 
-// Verdict is what a result says about the end of its call.
+// Verdict is what a result states about the end of its call.
 type Verdict struct {
 	Status Status
 	Why    string // of a canceled call
@@ -41,7 +41,7 @@ var Interrupted = Verdict{Status: Canceled, Why: "user_interrupt"}
 var byPolicy = Verdict{Status: Denied, By: domain.DeniedByPolicy}
 
 // sentences are the program's own, at the start of a result that is an error.
-// Between start and then may stand anything.
+// Any text may appear between start and then.
 var sentences = []struct {
 	start, then string
 	verdict     Verdict
@@ -92,8 +92,8 @@ func OfError(tool, words string) Verdict {
 	return Verdict{Status: Failed, Err: domain.ToolErrTool}
 }
 
-// Ending is the event of a call that ended so: r is what it came back with, words the
-// program's or the call's own.
+// Ending returns the event of a call that ended this way: r is what it came back with, words
+// the program's or the call's own.
 func (v Verdict) Ending(r domain.ToolResult, words string) domain.Payload {
 	r.ExitCode = v.Exit
 	switch v.Status {

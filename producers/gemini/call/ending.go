@@ -1,5 +1,5 @@
-// Package call says how a call of Gemini CLI is named and how it ended, as its recordings
-// and its hooks both tell it. It knows nothing of what is around the call.
+// Package call determines how a call of Gemini CLI is named and how it ended, from what
+// its recordings and its hooks both report. It does not read the context of the call.
 package call
 
 import (
@@ -16,8 +16,9 @@ import (
 // Shell is the tool that runs commands.
 const Shell = "run_shell_command"
 
-// Succeeded says how a call ended that the program calls a success: a command it calls so
-// whatever it did. words are what it told the model, r what else is known.
+// Succeeded returns how a call ended that the program calls a success: it calls every
+// command one, whatever the command did. words are what it reported to the model, r what
+// else is known.
 func Succeeded(r domain.ToolResult, words string) domain.Payload {
 	if r.Name != Shell {
 		return domain.ToolCompleted{ToolResult: r}
@@ -39,7 +40,7 @@ func Succeeded(r domain.ToolResult, words string) domain.Payload {
 	return domain.ToolCompleted{ToolResult: r}
 }
 
-// Erred says how a call ended that the program calls an error.
+// Erred returns how a call ended that the program calls an error.
 func Erred(r domain.ToolResult, words string) domain.Payload {
 	reason, blocked := strings.CutPrefix(words, "Tool execution blocked: ")
 	kind := domain.ToolErrTool
@@ -68,7 +69,7 @@ func Written(tool string, args jsontext.Value) []domain.Path {
 	return []domain.Path{domain.Path(producers.Short(in.Path))}
 }
 
-// exitCode reads the last line that states one: the command's own output stands before it.
+// exitCode reads the last line that states one: the command's own output precedes it.
 func exitCode(words string) *int {
 	at := strings.LastIndex(words, "\nExit Code: ")
 	if at < 0 {

@@ -13,8 +13,8 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// Name names a call by the message of the model that asks for it and by what it asks. The
-// program's own id is in recordings only, and only once the call is over.
+// Name names a call by the message of the model that requests it and by what it requests.
+// The program's own id is in recordings only, and only once the call is over.
 func Name(message, tool string, args jsontext.Value) domain.ItemID {
 	what := jsontext.Value(slices.Clone(args))
 	if err := what.Canonicalize(); err != nil {
@@ -24,8 +24,9 @@ func Name(message, tool string, args jsontext.Value) domain.ItemID {
 	return domain.ItemID(message + "/call/" + hex.EncodeToString(sum[:6]))
 }
 
-// Begins tells the object with which a recording begins, and which is all of an older one,
-// from a record of the JSON Lines behind it, in whatever order its members stand.
+// Begins distinguishes the object with which a recording begins, and which is the whole of
+// an older recording, from a record of the JSON Lines after it, whatever the order of its
+// members.
 func Begins(object []byte) bool {
 	for name := range lenient.Members(object) {
 		switch name {

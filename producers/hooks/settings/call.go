@@ -20,8 +20,8 @@ type Call struct {
 	Enforce bool
 }
 
-// ours is what a hook of claw's looks like, wherever the program is; compiled when it is
-// first asked for, which no hook that runs does.
+// ours is what a hook of claw's looks like, wherever the program is; compiled on first use,
+// which never happens in a running hook.
 var ours struct {
 	once    sync.Once
 	pattern *regexp.Regexp

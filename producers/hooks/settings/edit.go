@@ -33,7 +33,7 @@ func styleOf(text []byte, root *node) style {
 	return s
 }
 
-// gap is what stands before a value that is depth steps in.
+// gap returns the text before a value at the given depth.
 func (s style) gap(depth int) string {
 	if s.oneLine {
 		return ""
@@ -41,7 +41,7 @@ func (s style) gap(depth int) string {
 	return s.newline + strings.Repeat(s.indent, depth)
 }
 
-// after is what stands between a comma and the next value.
+// after returns the text between a comma and the next value.
 func (s style) after(depth int) string {
 	if s.oneLine {
 		return " "
@@ -79,7 +79,7 @@ type child struct {
 	start, end int
 }
 
-// alone reports whether nothing else stands in the container, and no comment.
+// alone reports whether the container holds nothing else, and no comment.
 func (c *child) alone(text, blank []byte) bool {
 	from, to := c.in.start+1, c.in.end-1
 	return len(c.in.members)+len(c.in.elements) == 1 &&
@@ -115,8 +115,8 @@ func removed(text, blank []byte, c *child) []byte {
 	return text
 }
 
-// removedWith takes the first of several containers' children out: each stands in the next
-// one, which goes with it when nothing else stands there.
+// removedWith takes the first of several containers' children out: each is inside the next
+// one, which is removed with it when it holds nothing else.
 func removedWith(text, blank []byte, within []child) []byte {
 	i := slices.IndexFunc(within, func(c child) bool { return !c.alone(text, blank) })
 	if i < 0 {
@@ -125,7 +125,7 @@ func removedWith(text, blank []byte, within []child) []byte {
 	return removed(text, blank, &within[i])
 }
 
-// withoutLine takes text[start:end] out, and its line where nothing else stands on it.
+// withoutLine takes text[start:end] out, and its line when nothing else is on it.
 func withoutLine(text []byte, start, end int) []byte {
 	from := len(bytes.TrimRight(text[:start], " \t"))
 	rest := bytes.TrimLeft(text[end:], " \t\r")

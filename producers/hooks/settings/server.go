@@ -180,7 +180,7 @@ func withoutBlankLine(text []byte) []byte {
 	return text
 }
 
-// Blank reports whether nothing stands in a text that claw would not have written itself.
+// Blank reports whether a text contains nothing that claw would not have written itself.
 func (f ServerForm) Blank(text []byte) bool {
 	root, err := f.parse(text)
 	return err == nil && len(root.members) == 0 && len(strings.Trim(string(text), "{} \t\r\n")) == 0

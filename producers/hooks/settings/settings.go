@@ -99,7 +99,7 @@ func (a *Agent) versioned(text []byte) ([]byte, error) {
 	return insert(text, root, fmt.Sprintf("%s%d", name(versionName), a.Version), 0, styleOf(text, root)), nil
 }
 
-// Blank reports whether nothing stands in a text that claw would not have written itself.
+// Blank reports whether a text contains nothing that claw would not have written itself.
 func (a *Agent) Blank(text []byte) bool {
 	root, err := a.parse(text)
 	return err == nil && bytes.Equal(text, a.blanked(text)) && // no comments
@@ -196,8 +196,8 @@ func (a *Agent) removeOne(text, blank []byte, root *node) []byte {
 	return nil
 }
 
-// handlers are the hooks that an event lists, each with what it stands in: the list, and of
-// agents that group hooks the group's own list before it.
+// handlers are the hooks that an event lists, each with what contains it: the list, and, for agents that group
+// hooks, the group's own list before it.
 func (a *Agent) handlers(list *node) iter.Seq2[*node, []child] {
 	return func(yield func(*node, []child) bool) {
 		for i := range list.elements {
@@ -223,7 +223,7 @@ func (a *Agent) handlers(list *node) iter.Seq2[*node, []child] {
 	}
 }
 
-// State says which hooks of claw's are in a text.
+// State describes which hooks of claw's are in a text.
 type State struct {
 	Installed []string // events
 	Missing   []string

@@ -7,8 +7,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// parseTOML reads a text in TOML as the node of a JSON text with the same values; where they
-// stand is not known.
+// parseTOML reads a text in TOML as the node of a JSON text with the same values; their
+// positions are not known.
 func parseTOML(text []byte) (*node, error) {
 	var values map[string]any
 	if err := toml.Unmarshal(text, &values); err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// node is a value of a JSON text and where it stands: text[start:end].
+// node is a value of a JSON text and its position: text[start:end].
 type node struct {
 	start, end int
 	kind       jsontext.Kind

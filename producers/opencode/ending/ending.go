@@ -1,5 +1,5 @@
 // Package ending reads how a call of OpenCode ended out of its state, as the program
-// records it and tells its plugins. It reads one call and knows nothing of what is around it.
+// records it and reports it to its plugins. It reads one call without its context.
 package ending
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// Of says how a call ended. OpenCode calls completed what came back with any
-// exit code, and says in words what was stopped, denied or not understood.
+// Of returns how a call ended. OpenCode calls completed what returned with any exit
+// code, and states in words what was stopped, denied or not understood.
 func Of(tool lenient.Word, s *State, d *Details) domain.Payload {
 	if s.Status == Error {
 		return errorOf(tool, s, d)
@@ -55,7 +55,7 @@ func leading(text string) int64 {
 	return n
 }
 
-// errorOf says how a call ended that gave no output.
+// errorOf returns how a call ended that gave no output.
 func errorOf(tool lenient.Word, s *State, d *Details) domain.Payload {
 	words := string(s.Error)
 	said := words

@@ -59,7 +59,7 @@ type diff = lenient.Object[struct {
 	File lenient.Word `json:"file"`
 }]
 
-// account gathers what the record says of a call that came back.
+// account gathers what the record states about a call that returned.
 func account(tool lenient.Word, s *State, d *Details) domain.ToolResult {
 	r := domain.ToolResult{Name: Name(tool), ExitCode: d.Exit.Pointer(), Output: producers.Text(string(s.Output)), Truncated: bool(d.Truncated),
 		DurationMS: max(0, int64(s.Time.V.End-s.Time.V.Start)), Paths: d.paths(tool)}
@@ -74,7 +74,7 @@ func account(tool lenient.Word, s *State, d *Details) domain.ToolResult {
 	return r
 }
 
-// paths are the files that the call says it wrote.
+// paths returns the files that the call reports as written.
 func (d *Details) paths(tool lenient.Word) []domain.Path {
 	var written []lenient.Word
 	switch tool {
@@ -100,7 +100,7 @@ func (d *Details) paths(tool lenient.Word) []domain.Path {
 	return paths
 }
 
-// Name is what a call is told under.
+// Name returns the name under which a call is recorded.
 func Name(tool lenient.Word) string {
 	if tool == "" {
 		return "unknown"

@@ -25,7 +25,7 @@ var ciVariables = []string{
 }
 
 // jobOf returns the variable which shows that this process runs in a job of a CI system, "" for none. Such a
-// job may have a terminal of its own, at which nobody sits.
+// job may have its own terminal, which no person watches.
 func (a *App) jobOf() string {
 	for _, name := range ciVariables {
 		if a.Env(name) != "" {
@@ -46,8 +46,8 @@ var agentPrograms = table.Table[string, string]{
 var interpreters = []string{"node", "bun", "deno", "python", "python3"}
 
 // agentSession returns the agent inside whose session this process runs, and what shows that: its
-// environment, or a process above it. Both are "" where nothing does; known is false where what runs
-// above could not be told.
+// environment, or a process above it. Both are "" where nothing does; known is false where the processes
+// above could not be determined.
 func (a *App) agentSession() (agent, shown string, known bool) {
 	for _, v := range agentVariables {
 		if a.Env(v.name) != "" {

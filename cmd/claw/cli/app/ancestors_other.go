@@ -2,5 +2,5 @@
 
 package app
 
-// ancestors cannot tell what runs above this process.
+// ancestors cannot determine what runs above this process on this system.
 func ancestors() ([][]string, bool) { return nil, false }

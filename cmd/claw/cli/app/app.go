@@ -31,7 +31,7 @@ type App struct {
 	OwnLog bool
 	// Paged shows an answer that is longer than the terminal in a pager.
 	Paged bool
-	tty   Terminal             // opened when first asked for
+	tty   Terminal             // opened on first use
 	run   domain.CorrelationID // see OwnRun
 }
 
@@ -153,7 +153,7 @@ func Me(a *App) domain.Actor {
 // TokenChannel begins the channel of what the holder of a token appends.
 const TokenChannel = token.Channel
 
-// Channel is the channel of what the holder of a token appends; "" where nobody shows a token.
+// Channel is the channel of what the holder of a token appends; "" when no token was presented.
 func (a *App) Channel() string {
 	if a.Token == "" {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// CanAsk reports whether a person is there to answer.
+// CanAsk reports whether a person can answer.
 func CanAsk(a *App) bool { return a.InTerminal && a.Format == FormatText }
 
 // Agreed asks a person a question; every answer but yes is no.

@@ -75,7 +75,7 @@ func OwnSettings(a *App) (file string, text []byte, err error) {
 }
 
 // TableNames are the names of the tables of a kind, sink or forward, in the person's own settings, in their
-// order. What is wrong with one is not looked at: the verb that runs it says it.
+// order. Flaws of a table are not checked: the verb that runs it reports them.
 //
 // Errors: as [OwnSettings].
 func TableNames(a *App, kind string) (names []string, err error) {
@@ -95,7 +95,7 @@ func TableNames(a *App, kind string) (names []string, err error) {
 }
 
 // parseConfig parses the text of a file, and returns every problem with its line and key in one
-// error. own says that the person who runs claw wrote it.
+// error. own means that the user who runs claw wrote it.
 func parseConfig(file string, text []byte, own bool) (config, error) {
 	var c config
 	var problems []string

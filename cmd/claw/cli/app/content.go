@@ -13,8 +13,8 @@ func ContentFlag(f *pflag.FlagSet, mode *string) {
 		" (default: content of the settings, else full)")
 }
 
-// Content decides how much is stored: what the flag says, else the least of what the
-// settings of the project and of the person say, else all. A project may store less than
+// Content decides how much is stored: what the flag states, else the least of what the
+// settings of the project and of the user state, else all. A project may store less than
 // its person would, and never more.
 //
 // Errors: kind parse of a file; the mode is the narrowest then.

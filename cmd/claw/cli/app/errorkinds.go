@@ -17,7 +17,7 @@ var (
 	// The log is opened and read: it may be damaged, out of reach or held by another process, and
 	// the run may be interrupted.
 	reads = []domain.ErrorKind{domain.ErrFilesystem, domain.ErrCorrupt, domain.ErrUnavailable, domain.ErrRuntime}
-	// The log must be there; so must what is asked for.
+	// The log must exist, and so must what is requested.
 	needs = []domain.ErrorKind{domain.ErrNotFound}
 	// The settings of an agent are read and written.
 	edits = []domain.ErrorKind{domain.ErrParse, domain.ErrFilesystem}

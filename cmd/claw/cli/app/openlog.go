@@ -87,7 +87,7 @@ func notYet(a *App, at Setting, path string, o Opening) error {
 // FileOf is the file of a log; ok is false for a log without one.
 func FileOf(at Setting) (path string, ok bool) { return strings.CutPrefix(at.Value, "sqlite:") }
 
-// NotKept says why nothing is kept on disk beside a log without a file.
+// NotKept returns why nothing is stored on disk for a log without a file.
 func NotKept(at Setting) string {
 	if at.Value == engine.Memory+":" {
 		return "a log in memory ends with its process"
@@ -185,8 +185,8 @@ func ModelPath(a *App, at Setting) (string, bool) {
 	return filepath.Join(folder, "models", hex.EncodeToString(key[:8]), "log.views"), true
 }
 
-// makeModelFolder makes the folder of the read model of a log that is no file. Where it cannot, the read
-// model is kept in memory, and says so.
+// makeModelFolder makes the folder of the read model of a log that is no file. Where that fails, the
+// read model is kept in memory, and a warning says so.
 func makeModelFolder(a *App, at Setting) {
 	if _, isFile := FileOf(at); isFile {
 		return

@@ -131,7 +131,7 @@ type ErrorDocument struct {
 	Usage string        `json:"usage,omitzero"`
 }
 
-// Told is err as this run tells it: typed, and with hints that can be run as they are.
+// Told returns err as this run reports it: typed, and with hints that can be run unchanged.
 func (a *App) Told(err error) *domain.Error { return hinted(a, Typed(err)) }
 
 // Fail renders err and returns the exit code. It is the only way that an error becomes output.

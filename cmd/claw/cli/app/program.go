@@ -40,7 +40,7 @@ type Program struct {
 	// Terminal opens the terminal device of the process; an error means that there is none.
 	Terminal func() (Terminal, error)
 	// Ancestors are the command lines of the processes above this one, the nearest first; false where
-	// that cannot be told. nil: it cannot be told.
+	// that cannot be determined. nil: it cannot be determined.
 	Ancestors func() ([][]string, bool)
 	// Environ is the environment of child processes.
 	Environ func() []string
@@ -49,8 +49,8 @@ type Program struct {
 	// Token is the name of the token whose holder asks by the server of the log, "" for none. Its holder
 	// is no person at this machine: see [OperatorStanding], [Me].
 	Token string
-	// Served says that the run is a command of a caller of the server. Its files and variables are not
-	// those of this machine, and Folder is where it commands, "" for nowhere.
+	// Served means that the run is a command of a caller of the server. Its files and variables are not
+	// those of this machine, and Folder is the folder to which it applies, "" for none.
 	Served bool
 	Folder string
 	// IDs makes the ids of events that are appended; nil: random ones of the present time.

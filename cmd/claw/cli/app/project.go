@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// project is the file of a project, and how far claw follows it: its author is not the person who
+// project is the file of a project, and how far claw follows it: its author is not the user who
 // runs claw.
 type project struct {
 	Folder   string // links resolved

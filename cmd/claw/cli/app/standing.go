@@ -18,8 +18,8 @@ type Standing struct {
 	Above bool `json:"processes_above_unknown,omitzero"`
 }
 
-// OperatorStanding observes on what the word of who runs this process rests. That an agent runs it
-// outweighs its terminal, which agents share with the person.
+// OperatorStanding observes on what the authority of whoever runs this process rests. An agent among
+// the processes above outweighs the terminal, which agents share with the user.
 func OperatorStanding(a *App) Standing {
 	if a.Token != "" {
 		return Standing{Standing: record.StandingToken, Trust: record.StandingToken.Trust(), Shown: "the token " + a.Token}

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/domain/nextstep"
 )
 
-// Rendered is e with its next step rendered as the hint, where it has no hint of its own. e is not
+// Rendered is e with its next step rendered as the hint, where it has no own hint. e is not
 // changed.
 func Rendered(e *domain.Error) *domain.Error {
 	if e.Hint != "" || e.Next.IsZero() {

@@ -19,8 +19,8 @@ import (
 )
 
 // Trust is the consent of a person that the file of a project, with its content at that time, leads
-// to a log outside of the project. Each folder has a file of its own, so that concurrent consents
-// to different folders do not overwrite each other.
+// to a log outside of the project. Each folder has a separate file, so that concurrent consents to
+// different folders do not overwrite each other.
 type Trust struct {
 	Folder string    `json:"folder"` // links resolved
 	Digest string    `json:"config_digest"`
@@ -82,7 +82,7 @@ func badTrust(file, why string) error {
 		Cause: []string{why}, Hint: "delete it, and trust the folder again: claw trust"}
 }
 
-// SaveTrust writes t, whole or not at all.
+// SaveTrust writes t atomically.
 func SaveTrust(a *App, t Trust) error {
 	file, err := trustFile(a, t.Folder)
 	if err != nil {

@@ -30,7 +30,7 @@ func VersionNow() *VersionDocument {
 	return VersionOf(info)
 }
 
-// VersionOf describes a program of this platform by what its build says.
+// VersionOf describes a program of this platform by its build information.
 func VersionOf(info *debug.BuildInfo) *VersionDocument {
 	d := &VersionDocument{Head: HeadOf("version"), Version: Unreleased, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if info.Main.Version != "" && info.Main.Version != "(devel)" {

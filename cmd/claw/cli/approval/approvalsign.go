@@ -29,8 +29,8 @@ func Sign(a *app.App, key string, statement []byte, namespace string, signers *a
 	return ring.Sign(a.Ctx, key, approval.PAE(approval.StatementMediaType, statement), namespace)
 }
 
-// ringOf returns the keys of the person, of which those of signers are trusted, and the name of a
-// key among them.
+// ringOf returns the user's keys, of which those of signers are trusted, and the name of a key
+// among them.
 func ringOf(a *app.App, key string, signers *approval.Signers) (*keyring.Ring, string) {
 	ring := Keyring(a)
 	ring.Trusted = func(fingerprint string) bool { return signers.Find(fingerprint) != nil }

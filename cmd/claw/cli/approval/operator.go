@@ -24,8 +24,8 @@ func (o *OperatorOptions) Flags(f *pflag.FlagSet, what string) {
 	f.StringVar(&o.key, "key", "", "sign the "+what+" with this: a private key file, agent, or the SHA256:… of a key in the ssh-agent")
 }
 
-// Operator is who speaks by this process, and on what that word rests: a signature that the log
-// trusts, else what the process is observed to be.
+// Operator returns the operator of this process, and on what its authority rests: a signature that the
+// log trusts, else what the process is observed to be.
 func (o *OperatorOptions) Operator(a *app.App, log eventlog.Log) (*record.Operator, app.Standing) {
 	seen := app.OperatorStanding(a)
 	if o.key == "" {
@@ -39,10 +39,11 @@ func (o *OperatorOptions) Operator(a *app.App, log eventlog.Log) (*record.Operat
 	return op, seen
 }
 
-// CanSign reports whether somebody is there to sign for a lane with a signer's key, where the flags
-// ask for a signature: it is asked before work that a refusal would lose.
+// CanSign reports whether a signature for a lane with a signer's key is possible, where the flags request
+// a signature: it is called before work that a refusal would lose.
 //
-// Errors: kind auth where nobody is, and where there is no such key; kind policy where it is no signer's.
+// Errors: kind auth where nobody can sign, and where there is no such key; kind policy where it is no
+// signer's.
 func (o *OperatorOptions) CanSign(a *app.App, log eventlog.Log, id domain.LaneID) error {
 	if o.key == "" {
 		return nil
@@ -84,7 +85,7 @@ func WarnOfTrust(a *app.App, s app.Standing) {
 	}
 }
 
-// SignerOf is who signed what an event records, "" where nobody did.
+// SignerOf returns the signer of what an event records, "" where it is unsigned.
 func SignerOf(a *app.App, log eventlog.Log, id domain.EventID) (domain.Actor, error) {
 	e, err := log.Get(a.Ctx, id)
 	if err != nil {

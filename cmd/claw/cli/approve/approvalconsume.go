@@ -136,7 +136,7 @@ func act(a *app.App, argv []string) (domain.Payload, int) {
 	return &domain.ToolFailed{ToolResult: result, ErrorKind: domain.ToolErrTool}, notRun(err)
 }
 
-// notRun is the exit code with which a shell says that a command could not be run.
+// notRun is the exit code with which a shell reports that a command could not be run.
 func notRun(err error) int {
 	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, os.ErrNotExist) {
 		return 127

@@ -119,7 +119,7 @@ func parseEnvelope(operation, file string, text []byte) (*proof.Envelope, error)
 	return e, nil
 }
 
-// envelopeOf wraps the grant of a request, and says how it stands and on what it rests.
+// envelopeOf wraps the grant of a request, and returns its standing and on what it rests.
 func envelopeOf(a *app.App, in *approve.Approvals, stream domain.StreamID) (*proof.Envelope, *approval.Standing, *approvaltext.Rested, error) {
 	grant, err := in.SignedGrant(a.Ctx, stream, a.Now())
 	if err != nil {
@@ -201,8 +201,8 @@ func trustLog(a *app.App, g *proof.Grant, rests *approvaltext.Rested, id string)
 	return nil
 }
 
-// refuseEnvelope is the error of a refusal, nil for none; missing is the log's error for what it does
-// not have.
+// refuseEnvelope returns the error of a refusal, nil for none; missing is the log's error for what it
+// does not have.
 func refuseEnvelope(what string, refused, missing error) error {
 	var why *proof.Refused
 	if !errors.As(refused, &why) {

@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 )
 
-// SignersVerb is the verbs about who may sign.
+// SignersVerb returns the verbs about who may sign.
 func SignersVerb(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("signers", "approve", "Who may grant approvals")
 	cmd.AddCommand(signersList(a), signersAdd(a), signersRemove(a))

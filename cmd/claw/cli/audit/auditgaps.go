@@ -103,7 +103,7 @@ func lookForGaps(a *app.App, d *GapsDocument, paths []string) (map[domain.RepoID
 	return seen, nil
 }
 
-// unheldGaps lists the gaps of a finding that is not in the log: a ship of its own.
+// unheldGaps lists the gaps of a finding that is not in the log: a separate ship.
 func unheldGaps(f *ship.Found) []audit.Gap {
 	row := projections.Ship{}
 	switch p := f.Payload.(type) {

@@ -108,7 +108,7 @@ func trustStyle(t domain.Trust) term.Style {
 	return term.StylePlain
 }
 
-// says are the words of a statement that tell why or what, as far as it has some.
+// says returns the words of a statement that explain why or what, as far as it has any.
 func (s *laneStatement) says() string {
 	var p struct {
 		Purpose      string `json:"purpose"`

@@ -146,7 +146,7 @@ func commitsBetween(a *app.App, clone *gitrepo.Clone, d *release.Document, base,
 	return commits, nil
 }
 
-// document seals what was read, and renders it where a format is asked for.
+// document seals what was read, and renders it where a format is requested.
 func (r *releaseReader) document(o releaseOptions, typed string) (*ReleaseDocument, error) {
 	log, err := r.Log.Head(r.App.Ctx)
 	if err != nil {

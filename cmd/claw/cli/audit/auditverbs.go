@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/projections/store/query"
 )
 
-// AuditVerbs is the verbs that prove who did what.
+// AuditVerbs returns the verbs that prove who did what.
 func AuditVerbs(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("audit", "approve", "Who requested, granted and did something, and what speaks against it")
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"})

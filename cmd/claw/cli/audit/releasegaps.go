@@ -38,7 +38,7 @@ func (r *releaseReader) touches(g *audit.Gap) bool {
 	return false
 }
 
-// unknown says what the log does not know of a commit, nil where it knows all.
+// unknown returns what the log does not record about a commit, nil where it records everything.
 func (r *releaseReader) unknown(c *release.Commit) map[string]domain.Unknown {
 	out := map[string]domain.Unknown{}
 	if _, held := r.Row(c.Commit); !held {
@@ -75,7 +75,7 @@ func (r *releaseReader) tested(c *release.Commit) bool {
 	return false
 }
 
-// isTest reports whether an event tells of a run of tests.
+// isTest reports whether an event is about a run of tests.
 func isTest(k domain.Kind) bool {
 	return k == domain.KindTestPassed || k == domain.KindTestFailed || k == domain.KindTestHung
 }

@@ -15,14 +15,15 @@ import (
 	"github.com/clawable/claw/reports/release"
 )
 
-// releaseReader collects what the log knows of the commits of a range.
+// releaseReader collects what the log records about the commits of a range.
 type releaseReader struct {
 	*shipcmd.ShipReader
 	words   *view.Speakers
 	classes *query.Classes
 	doc     *release.Document
 	in      map[domain.CommitID]bool // of the range
-	// unheld are the commits of which a look at the clone shows an unlogged push that the log does not hold.
+	// unheld are the commits for which an examination of the clone shows an unlogged push that the log does
+	// not contain.
 	unheld map[domain.CommitID]bool
 	shown  map[domain.StreamID]shipcmd.ShownShip // that brought commits of the range
 	unfit  map[[2]domain.StreamID]bool           // of a ship and an approval: another tree or head was approved
@@ -66,7 +67,7 @@ func (r *releaseReader) read(commits []domain.CommitObserved, scan *ship.Scan) e
 	return nil
 }
 
-// classify notes the classes of what the document tells.
+// classify notes the classes of what the document contains.
 func (r *releaseReader) classify() error {
 	says := &r.doc.Sensitivity
 	commits, err := query.CommitClasses(r.Views)
@@ -117,7 +118,7 @@ func (r *releaseReader) commit(of *domain.CommitObserved) (release.Commit, error
 	return c, nil
 }
 
-// lanesStated are the lanes that a ship says a commit is of.
+// lanesStated returns the lanes to which a ship assigns a commit.
 func lanesStated(s shipcmd.ShownShip, commit domain.CommitID) (lanes []domain.LaneID) {
 	for i := range s.Commits {
 		if s.Commits[i].Commit == commit {
@@ -157,7 +158,7 @@ func (r *releaseReader) shipsOf(c *release.Commit) error {
 	return nil
 }
 
-// shippedBy says what one ship says of how a commit reached the branch.
+// shippedBy returns how a commit reached the branch, according to one ship.
 func shippedBy(row *query.ShipRow, commit domain.CommitID) release.Shipped {
 	switch {
 	case row.Recorded():
@@ -168,7 +169,8 @@ func shippedBy(row *query.ShipRow, commit domain.CommitID) release.Shipped {
 	return release.ShippedDerived
 }
 
-// least is the better known of two ways: a recorded push is one, whatever a later look found.
+// least returns the better known of two ways: a recorded push is the best known, whatever a later
+// examination found.
 func least(a, b release.Shipped) release.Shipped {
 	for _, s := range []release.Shipped{release.ShippedRecorded, release.ShippedUnlogged, release.ShippedDerived} {
 		if a == s || b == s {
@@ -178,7 +180,7 @@ func least(a, b release.Shipped) release.Shipped {
 	return release.ShippedUnknown
 }
 
-// came notes what a ship says of a commit that it brought.
+// came notes what a ship records about a commit that it brought.
 func (r *releaseReader) came(c *release.Commit, s *shipcmd.ShownShip) {
 	for i := range s.Commits {
 		if s.Commits[i].Commit != c.Commit {
@@ -245,7 +247,7 @@ func (r *releaseReader) ship(row query.ShipRow) error {
 	return nil
 }
 
-// approval is a request that a ship names, and who granted it.
+// approval returns a request that a ship names, and who granted it.
 func (r *releaseReader) approval(j *audit.Judged) release.Approval {
 	row := approvaltext.RowOf(j.Approval, r.Rules, r.Views.AsOf)
 	one := release.Approval{Status: row.Status, Requester: row.Requester, Approver: row.Approver, Key: row.Key, Assurance: row.Assurance, Due: row.Due,

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// untouched is the modification time of each file of a copy that nobody wrote to since it was
-// made. It lies before all that tests do.
+// untouched is the modification time of each file of a copy that was not written to since it was made.
+// It is earlier than everything that tests do.
 var untouched = time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // copies lends copies of a folder to tests. A copy that comes back is put right where a test
@@ -28,7 +28,7 @@ type copies struct {
 	free []string
 }
 
-// newCopies prepares copies of a folder that nobody changes from here on: folders and regular files.
+// newCopies prepares copies of a folder that is not changed from here on: folders and regular files.
 func newCopies(of string) *copies {
 	c := &copies{of: of, entries: map[string]fs.FileInfo{}}
 	err := filepath.WalkDir(of, func(name string, entry fs.DirEntry, err error) error {

@@ -5,8 +5,8 @@ import (
 	"context"
 )
 
-// Person is a terminal device with somebody in front of it, who says yes and has no passphrase. It
-// implements [app.Terminal].
+// Person is a terminal device with a person in front of it, who answers yes and has no passphrase.
+// It implements [app.Terminal].
 type Person struct {
 	Away  bool         // there is no terminal
 	Shown bytes.Buffer // what the program showed

@@ -12,11 +12,11 @@ import (
 	"github.com/clawable/claw/internal/hometest"
 )
 
-// Scratch is a folder that is there as long as the tests of a package run: what is made once
+// Scratch is a folder that exists as long as the tests of a package run: what is made once
 // belongs there.
 var Scratch string
 
-// Main runs the tests of a package, in a home of their own, and exits. It is for TestMain only.
+// Main runs the tests of a package, in a separate home, and exits. It is for TestMain only.
 func Main(m hometest.Tests) {
 	flag.Parse()
 	debug.SetGCPercent(400) // each run of the program makes much garbage and keeps little
@@ -35,7 +35,7 @@ func Main(m hometest.Tests) {
 	os.Exit(code)
 }
 
-// worldFolder is where the world lies in the folder that is copied; what a test leaves beside the
+// worldFolder is the world's place in the folder that is copied; what a test leaves beside the
 // world is in that folder too.
 const worldFolder = "world"
 

@@ -82,7 +82,7 @@ D
 const DemoRepo = "example.org/demo"
 
 // packed makes git's fast-import keep one pack: a world is copied hundreds of times, and a loose
-// object is a file in a folder of its own.
+// object is a separate file in its own folder.
 var packed = []string{"-c", "fastimport.unpackLimit=0"}
 
 // Ships makes the bare repository repo.git of [DemoRepo], and records its ships.

@@ -41,7 +41,7 @@ func (s *Shop) Git(args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// Write commits a new file where the worktree of work stands.
+// Write commits a new file at the HEAD of the worktree work.
 func (s *Shop) Write() {
 	s.files++
 	s.File(fmt.Sprintf("work/f%d", s.files), fmt.Sprintf("%d\n", s.files))

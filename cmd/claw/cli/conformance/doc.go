@@ -1,3 +1,3 @@
 // Package conformancecmd is the verbs of claw conformance: they run the consumer kit against a program,
-// record what came of it, and list which consumers passed. It decides nothing about a consumer.
+// record the result, and list which consumers passed. It decides nothing about a consumer.
 package conformancecmd

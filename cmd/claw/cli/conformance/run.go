@@ -64,7 +64,7 @@ func runKit(a *app.App, o runOptions, command []string) (app.Document, error) {
 	if err != nil {
 		return nil, (&domain.Error{Kind: domain.ErrUnavailable, Operation: "run consumer", Target: command[0], Message: "there is no such program", Hint: "name a program that is in PATH, or its file"}).Because(err)
 	}
-	if !o.dryRun { // a log that cannot be appended to is told before the program runs
+	if !o.dryRun { // a log that cannot be appended to is reported before the program runs
 		if _, err := reportsOf(a, app.ToAppend); err != nil {
 			return nil, err
 		}
@@ -116,7 +116,7 @@ func asked(ctx context.Context, timeout time.Duration, question []byte, path str
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
-	case errors.Is(err, exec.ErrWaitDelay): // it ended, and what it started has its output
+	case errors.Is(err, exec.ErrWaitDelay): // it ended, but a child of it still holds its output
 		processgroup.Signal(cmd, syscall.SIGKILL)
 		return nil, ended(err, errs.kept.Bytes())
 	case err != nil:

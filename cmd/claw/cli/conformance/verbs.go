@@ -8,7 +8,7 @@ import (
 	reporting "github.com/clawable/claw/commands/report"
 )
 
-// ConformanceVerb is claw conformance and what stands below it.
+// ConformanceVerb returns claw conformance and the verbs below it.
 func ConformanceVerb(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("conformance", "look", "Test whether a program understands the reports that it reads, and see which ones passed")
 	cmd.AddCommand(conformanceRun(a), conformanceList(a))

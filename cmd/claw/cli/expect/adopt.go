@@ -143,7 +143,7 @@ func adopted(a *app.App, log eventlog.Log, decided record.Decided, standing app.
 	return d, nil
 }
 
-// notInForce says why an adoption that was recorded does not hold.
+// notInForce returns why a recorded adoption is not in force.
 func notInForce(now *ProfileDocument) string {
 	if now.Why != "" {
 		return view.WhyBuiltIn(now.Why)

@@ -81,7 +81,7 @@ func offered(a *app.App, o Offer, typed string) ([]cobra.Completion, cobra.Shell
 	return slices.DeleteFunc(all, func(c cobra.Completion) bool { return !strings.HasPrefix(c, typed) }), cobra.ShellCompDirectiveNoFileComp
 }
 
-// nothing is offered where only the person knows.
+// nothing is offered where only the user knows the value.
 func nothing(*app.App) ([]cobra.Completion, error) { return nil, nil }
 
 // Words offers a closed list.

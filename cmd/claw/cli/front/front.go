@@ -23,7 +23,7 @@ type Front struct {
 	// Arguments are the words that fit after a verb, place by place, by the verb's path.
 	Arguments func() map[string][]Offer
 	// Flags are the values of flags, by --NAME or by VERB --NAME. A flag that is not in it has
-	// values that only the person knows.
+	// values that only the user knows.
 	Flags func() map[string]Offer
 	// Examples are lines that a person can type, by the path of a verb, which its help shows. Nil: the
 	// commands have their own.
@@ -32,8 +32,8 @@ type Front struct {
 	Topics map[string]func() app.Document
 	// EndsOnSignal reports whether a signal kills the run of args. Nil: no run is.
 	EndsOnSignal func(args []string) bool
-	// Elsewhere runs a command line by another program, where that one alone can, and is asked when flags
-	// are parsed; it returns nil for a line that this program runs. Nil: no line is.
+	// Elsewhere runs a command line by another program, where only that program can, and is called when
+	// flags are parsed; it returns nil for a line that this program runs. Nil: no line is.
 	Elsewhere func(a *app.App, cmd *cobra.Command, words, args []string) func() error
 	// ProtocolError handles the error of a verb whose output is the protocol of another program,
 	// and returns the exit code. Nil where no verb is such.

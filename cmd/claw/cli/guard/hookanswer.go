@@ -87,7 +87,8 @@ func reasonOf(r *approve.Ruling, v *policy.Verdict) string {
 	return b.String()
 }
 
-// refusalText says why the approval of a call does not apply, and what to do; "" without a refusal.
+// refusalText returns why the approval of a call does not apply, and what to do; "" without a
+// refusal.
 func refusalText(r *approve.Ruling) string {
 	switch refusal := r.Refusal; {
 	case refusal == "":

@@ -21,8 +21,8 @@ func PlaceOf(a *app.App) *guarding.Place {
 	return p
 }
 
-// Layers are the policies that apply to this run; log is nil where there is none, and trouble
-// says why it cannot be read: see [guarding.Place.LayersOf].
+// Layers returns the policies that apply to this run; log is nil where there is none, and
+// trouble is the reason why it cannot be read: see [guarding.Place.LayersOf].
 func Layers(a *app.App, log eventlog.Log, trouble error) []policy.Layer {
 	var approvals *approve.Approvals
 	if log != nil {

@@ -1,7 +1,7 @@
 // Package handover runs a verb of claw by the program projector, where the log needs an engine, or the verb
 // a library, that only projector links.
 //
-// It opens no log and reads no input. Where projector is not installed it says how to install it.
+// It opens no log and reads no input. Where projector is not installed, the error states how to install it.
 package handover
 
 import (
@@ -99,7 +99,7 @@ func installed(d *app.VersionDocument) string {
 	return d.Version
 }
 
-// said is a version for people.
+// said returns a version for people.
 func said(d *app.VersionDocument) string {
 	if d.Commit == "" {
 		return "version " + d.Version

@@ -19,8 +19,8 @@ import (
 	"github.com/clawable/claw/producers/hooks/settings"
 )
 
-// before is a settings file as it was before claw's hooks, stored until they are removed: where
-// nobody else changed the file, removing them restores it byte for byte.
+// before is a settings file as it was before claw's hooks, stored until they are removed: when
+// nothing else changed the file, removing them restores it byte for byte.
 type before struct {
 	File  string        `json:"file"`
 	There bool          `json:"there"`
@@ -72,7 +72,7 @@ func uninstallHooks(a *app.App, p hookPlace, d *HooksDocument) (err error) {
 // handOver assigns folders that were made for an installation to other installations below them:
 // the last one that is removed removes the folders.
 func handOver(a *app.App, folders []string) {
-	in := filepath.Dir(beforeFile(a, "")) // a note is there, or nothing is handed over
+	in := filepath.Dir(beforeFile(a, "")) // a note exists, or nothing is handed over
 	notes, err := os.ReadDir(in)
 	if err != nil {
 		return
@@ -96,8 +96,8 @@ func handOver(a *app.App, folders []string) {
 	}
 }
 
-// withoutHooks are the settings without claw's hook, nil for no file. Where nobody else has changed
-// them since the installation, they are the settings before it.
+// withoutHooks returns the settings without claw's hook, nil for no file. When nothing else has
+// changed them since the installation, they are the settings before it.
 func withoutHooks(p hookPlace, text []byte, held before, ok bool) ([]byte, error) {
 	if ok && held.After == sha256.Sum256(text) {
 		if !held.There {

@@ -152,7 +152,7 @@ func linesBetween(text, next []byte) (added, removed int) {
 	return added, removed
 }
 
-// warnOfOthers says which other settings of the agent run a hook of claw's beside this one.
+// warnOfOthers warns of other settings of the agent that run a hook of claw's beside this one.
 func warnOfOthers(a *app.App, p hookPlace, command string) {
 	for _, one := range AllHooks(a) {
 		if one.Agent != p.Name || len(one.Commands) == 0 || one.File == p.File || one.Scope != p.scope && slices.Equal(one.Commands, []string{command}) {
@@ -220,7 +220,7 @@ func (w *hooksWrite) text(would bool) string {
 	return says
 }
 
-// madeText says that the log is made, and how many events its spool has.
+// madeText reports that the log was made, and how many events its spool has.
 func madeText(log string, waiting int, would bool) string {
 	says := "made the log " + log
 	if would {

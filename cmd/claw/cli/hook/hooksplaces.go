@@ -27,8 +27,8 @@ var HookScopes = []string{HooksOfUser, hooksOfProject, hooksOfLocal}
 type hookedAgent struct {
 	Name string
 	json *settings.Agent // nil for OpenCode, which takes a plugin
-	// below are the variables that name the person's folder, of which the first that is set counts;
-	// folder is the folder below the home where none is set.
+	// below are the variables that name the person's folder, the first that is set counts; folder is
+	// the folder below the home where none is set.
 	below  []belowVariable
 	folder string
 	file   string // in that folder
@@ -206,8 +206,8 @@ func resolvedPlace(ag hookedAgent, scope, file string) hookPlace {
 	return p
 }
 
-// otherPlaces are the files that are there of those which the agent reads beside p; off
-// leaves those that may turn off the hooks of all of them.
+// otherPlaces returns the existing files that the agent reads beside p; off keeps only those that may
+// turn off the hooks of all of them.
 func otherPlaces(p hookPlace, off bool) (places []hookPlace) {
 	for _, other := range p.others[p.scope] {
 		if off && !other.off {

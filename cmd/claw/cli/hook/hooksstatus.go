@@ -101,8 +101,9 @@ func statusOfHooks(a *app.App, o statusOptions) (app.Document, error) {
 	return d, err
 }
 
-// AllHooks looks at the settings of every agent and scope; what cannot be read says so. Of the
-// files into which claw does not write, those are listed that cannot be read or have a hook of claw's.
+// AllHooks examines the settings of every agent and scope; unreadable settings are marked as such. Of
+// the files into which claw does not write, those are listed that cannot be read or have a hook of
+// claw's.
 func AllHooks(a *app.App) (all []hooksOfScope) {
 	for _, p := range hookPlaces(a) {
 		now, err := hooksNow(a, p)

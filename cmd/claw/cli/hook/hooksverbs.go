@@ -61,7 +61,7 @@ func (o *placeOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.scope, "scope", HooksOfUser, "user: your own settings; project: those of this folder; local: your own in this folder (claude-code, copilot)")
 }
 
-// HooksVerbs is claw hooks and what stands below it.
+// HooksVerbs returns claw hooks and the verbs below it.
 func HooksVerbs(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("hooks", "more", "Make agents run claw at each of their events")
 	cmd.AddCommand(hooksInstall(a), hooksUninstall(a), hooksStatus(a))

@@ -15,7 +15,7 @@ type Own struct {
 	Changed bool   `json:"changed"` // by this run
 }
 
-// Unhooked lists the agents of this person that do not run this claw: each whose own folder is there.
+// Unhooked lists the agents of this person that do not run this claw: each whose own folder exists.
 func Unhooked(a *app.App) (names []string) {
 	for _, p := range hookPlaces(a) {
 		if info, err := os.Stat(filepath.Dir(p.File)); p.scope != HooksOfUser || err != nil || !info.IsDir() {

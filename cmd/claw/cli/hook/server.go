@@ -169,7 +169,7 @@ type editor interface {
 	Blank(text []byte) bool
 }
 
-// editor is that of the form of a place, nil for a plugin, which is a file of its own.
+// editor returns the editor for the form of a place, nil for a plugin, which is a separate file.
 func (p *hookPlace) editor() editor {
 	switch {
 	case p.server:

@@ -27,7 +27,7 @@ type ShipHooksDocument struct {
 	Hooks   []githooks.Hook `json:"hooks"`
 }
 
-// ShipHooks is claw ship hooks and what stands below it.
+// ShipHooks returns claw ship hooks and the verbs below it.
 func ShipHooks(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("hooks", "hooks", "Make git report each push from a repository to claw")
 	cmd.AddCommand(gitHooksInstall(a),

@@ -47,7 +47,7 @@ func readDraft(a *app.App, line producers.Line) (l draftLine, err error) {
 	if d.Source.Kind == "" {
 		d.Source.Kind = domain.SourceLive
 	}
-	if a.Token != "" { // and not by what the draft says
+	if a.Token != "" { // and not by what the draft states
 		d.Source.Channel = a.Channel()
 	}
 	if l.undated {
@@ -60,7 +60,7 @@ func readDraft(a *app.App, line producers.Line) (l draftLine, err error) {
 	return l, nil
 }
 
-// appender is who appends a draft that names no emitter.
+// appender returns the emitter of a draft that names none.
 func appender(a *app.App) string {
 	if a.Token != "" {
 		return string(app.Me(a))

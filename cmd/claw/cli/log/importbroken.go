@@ -57,7 +57,7 @@ func brokenOff(err error, s importedSoFar) error {
 		e.Detail = map[string]any{}
 	}
 	e.Detail[app.DetailSoFar] = s
-	if !errors.Is(err, context.Canceled) { // which says so already
+	if !errors.Is(err, context.Canceled) { // which is reported already
 		e.Hint = strings.TrimPrefix(e.Hint+"; what was imported stays, and the same call imports the rest", "; ")
 	}
 	return &e

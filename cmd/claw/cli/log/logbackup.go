@@ -87,8 +87,8 @@ func backup(a *app.App, o backupOptions, file string) (app.Document, error) {
 	return copied("log_backup", at, file, r), nil
 }
 
-// notMade is the error of a verb that makes a whole log or nothing. After an interruption or on a
-// full disk it says that nothing was made, and to run the verb again.
+// notMade returns the error of a verb that makes a whole log or nothing. After an interruption or
+// on a full disk it states that nothing was made, and advises to run the verb again.
 func notMade(says string, err error) error {
 	next := "run it again"
 	switch {

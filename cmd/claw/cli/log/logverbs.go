@@ -151,8 +151,8 @@ func tail(a *app.App, o tailOptions) error {
 	return printTail(a, log, &sel, read(a.Ctx, sel.Query), o.follow)
 }
 
-// printTail writes the events that sel selects, each when it is there. With follow an interruption
-// is no error.
+// printTail writes the events that sel selects, each as soon as it is available. With follow an
+// interruption is no error.
 func printTail(a *app.App, log eventlog.Log, sel *view.Selected, events iter.Seq2[domain.Event, error], follow bool) error {
 	var buf []byte
 	none := !follow

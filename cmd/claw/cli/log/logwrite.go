@@ -104,7 +104,8 @@ func logImport(a *app.App) *cobra.Command {
 
 // exported opens the events that are to be copied.
 //
-// Errors: kind usage for a demo beside a file, or into a log that nobody named for it.
+// Errors: kind usage for a demo beside a file, or into a log that was not named for
+// it.
 func (o copyOptions) exported(a *app.App, files []string) (io.ReadCloser, error) {
 	switch {
 	case !o.demo:

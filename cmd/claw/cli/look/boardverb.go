@@ -96,7 +96,7 @@ func BoardOf(a *app.App, v *view.Views, f selection.Filter, p selection.Page) (*
 	return d, describe(a, v, b.Lanes)
 }
 
-// describe adds to rows what shows how they stand, and what they cost.
+// describe adds to rows the evidence of their state, and what they cost.
 func describe(a *app.App, v *view.Views, rows []query.BoardRow) error {
 	costs, err := view.SpentBy(a, v, query.UsageByLane, len(rows), func(i int) string { return string(rows[i].Lane) })
 	for i := range rows {

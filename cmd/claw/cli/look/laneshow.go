@@ -27,7 +27,7 @@ type LaneDocument struct {
 	story    storyText
 }
 
-// entriesBeside is how many entries of its story stand beside the outcome of a lane.
+// entriesBeside is how many entries of its story are shown beside the outcome of a lane.
 const entriesBeside = 40
 
 func laneShow(a *app.App) *cobra.Command {
@@ -104,7 +104,7 @@ func (d *LaneDocument) Text(p *term.Page) {
 	d.story.write(p, &d.Timeline)
 }
 
-// tieText says what ties a commit to its session.
+// tieText describes what ties a commit to its session.
 func tieText(byCall bool, checkpoint domain.CheckpointID) string {
 	if byCall {
 		return "a call made it"

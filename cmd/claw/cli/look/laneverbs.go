@@ -34,7 +34,7 @@ type OutcomeDocument struct {
 
 // outcomeOptions are the flags of claw lane outcome.
 type outcomeOptions struct {
-	exit bool // the exit code says the outcome, see outcomeCode
+	exit bool // the exit code reports the outcome, see outcomeCode
 }
 
 func (o *outcomeOptions) flags(f *pflag.FlagSet) {

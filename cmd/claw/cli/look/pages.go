@@ -24,7 +24,8 @@ func boardPage(a *app.App, file *view.PageFile, f selection.Filter, d *BoardDocu
 	return file.Make(a, page.Request{Name: page.Board, Query: query}, map[string]app.Document{"/v1/board": d})
 }
 
-// lanePage writes a lane as a page: its story as the terms have it, and why it stands as it does.
+// lanePage writes a lane as a page: its story as the terms have it, and the reasons for its
+// state.
 func lanePage(a *app.App, file *view.PageFile, typed string, o timelineOptions) (app.Document, error) {
 	shown, err := showLane(a, typed, o)
 	if err != nil {

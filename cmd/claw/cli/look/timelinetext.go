@@ -143,7 +143,7 @@ func (w *storyPage) label(x *timeline.Entry) term.Cell {
 	return term.Styled(at+"  "+what, styleOf(x))
 }
 
-// words writes words and says what of them is missing.
+// words writes words and states what is missing from them.
 func (w *storyPage) words(label term.Cell, s term.Style, words *timeline.Words) {
 	if words.Text != "" {
 		w.Block(w.indent(), label, s, words.Text)
@@ -154,7 +154,7 @@ func (w *storyPage) words(label term.Cell, s term.Style, words *timeline.Words) 
 	}
 }
 
-// missingText says what of some words is not told, "" for nothing.
+// missingText describes the part of some words that is not shown, "" for none.
 func missingText(words *timeline.Words) string {
 	switch {
 	case words.Erased:
@@ -178,7 +178,7 @@ func spentText(row *timeline.Spent) string {
 	return text
 }
 
-// turnLine says how a turn ended and what it took.
+// turnLine describes how a turn ended and what it took.
 func turnLine(x *timeline.Entry) string {
 	if x.Spent == nil {
 		return x.Says
@@ -245,7 +245,7 @@ func (w *storyPage) callHead(c *timeline.CallEntry) string {
 	return head
 }
 
-// callEnd says how a call ended.
+// callEnd describes how a call ended.
 func callEnd(c *timeline.CallEntry) string {
 	var parts []string
 	switch {

@@ -95,7 +95,7 @@ func showTimeline(a *app.App, typed string, o timelineOptions) (*TimelineDocumen
 	return d, d.describe(v)
 }
 
-// tell reads the story of what was typed, and how it is written.
+// tell returns the story of the typed lane or session, and how it is written.
 func tell(a *app.App, v *view.Views, typed string, o timelineOptions) (t timeline.Timeline, story storyText, err error) {
 	terms, err := o.terms(a, v)
 	if err != nil {
@@ -163,7 +163,7 @@ func streamsOf(a *app.App) (timeline.Stream, error) {
 
 // storyText is how a story is written for people.
 type storyText struct {
-	typed     string // by which the story is asked for
+	typed     string // by which the story is requested
 	zone      *time.Location
 	full      bool
 	workspace string // folder, which paths in it are shown without

@@ -110,7 +110,7 @@ func (d *UsageDocument) Text(p *term.Page) {
 	view.More(p, len(d.Rows), d.Sums, d.Next)
 }
 
-// money says what the sums of money are made of, and what is not in them.
+// money describes what the sums of money include, and what they leave out.
 func (d *UsageDocument) money(p *term.Page) {
 	c := d.Total.Cost
 	if c == nil || d.Total.Responses == 0 {

@@ -58,8 +58,8 @@ func Asks(a *app.App, v *view.Views) (all []query.Asked, err error) {
 	return all, err
 }
 
-// warnOfLaneless warns of what agents asked for in sessions that have no lane, and that is therefore on no row:
-// a session that claw began to record while it ran has none before its next prompt.
+// warnOfLaneless warns of requests by agents in sessions that have no lane, which therefore appear on no row: a
+// session that claw began to record while it ran has none before its next prompt.
 func warnOfLaneless(a *app.App, all []query.Asked) {
 	for i := range all {
 		if one := &all[i]; len(one.Lanes) == 0 && strings.HasPrefix(string(one.Requester), "agent:") {
@@ -68,7 +68,7 @@ func warnOfLaneless(a *app.App, all []query.Asked) {
 	}
 }
 
-// isWaiting reports whether a person can grant a request now, and nobody has.
+// isWaiting reports whether a person can grant a request now, and it has not been granted.
 func isWaiting(one *approval.Approval, rules *approval.Rules, at domain.Instant) bool {
 	until := one.Request.Scope.Until
 	if until.Known() && at.Known() && until.Time().Before(at.Time()) {

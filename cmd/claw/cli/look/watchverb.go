@@ -26,7 +26,7 @@ type watchOptions struct {
 	view.ListOptions
 	name string // of the cursor, see cursorName; "" remembers nothing
 	from string // where a new cursor begins: fromStart or fromNow, the default
-	once bool   // print what is there, and end
+	once bool   // print the existing outcomes, and end
 }
 
 func (o *watchOptions) flags(f *pflag.FlagSet) {

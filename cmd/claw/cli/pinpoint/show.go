@@ -86,7 +86,7 @@ func itemText(p *term.Page, i *pinpoint.Item) {
 	}
 }
 
-// lineage yields what else an item stands to, in a fixed order.
+// lineage yields the other items to which an item is related, in a fixed order.
 func lineage(i *pinpoint.Item) func(func(string, []domain.StreamID) bool) {
 	return func(yield func(string, []domain.StreamID) bool) {
 		_ = yield("supersedes", i.Supersedes) && yield("related", i.Related) && yield("distinct", i.Distinct)

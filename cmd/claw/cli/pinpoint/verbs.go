@@ -28,7 +28,8 @@ func NudgeVerb(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// trackerOf is the pinpoints and the nudges of a log that is open for o, and how they stand.
+// trackerOf returns the tracker of a log that is open for o, and the state of its pinpoints
+// and nudges.
 func trackerOf(a *app.App, o app.Opening) (*tracking.Tracker, *tracking.State, error) {
 	log, _, err := a.OpenLog(o)
 	if err != nil {

@@ -78,8 +78,8 @@ func writeStarter(a *app.App, file string) (*policy.Policy, error) {
 	return read, writeNew(file, text)
 }
 
-// Starter is the file of the first policy, of the project or of the person. There reports whether a
-// policy stands in it, and untouched whether that is the first policy as it was written.
+// Starter is the file of the first policy, of the project or of the person. There reports whether
+// it contains a policy, and untouched whether that is the first policy as it was written.
 func Starter(a *app.App, user bool) (file string, there, untouched bool, err error) {
 	file, _, err = starterFile(a, initOptions{user: user}, nil)
 	if err != nil {
@@ -94,7 +94,7 @@ func Starter(a *app.App, user bool) (file string, there, untouched bool, err err
 
 // WriteStarter writes the first policy to the file that [Starter] names.
 //
-// Errors: kind conflict where a policy stands there.
+// Errors: kind conflict where the file contains a policy.
 func WriteStarter(a *app.App, file string) error {
 	_, err := writeStarter(a, file)
 	return err

@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/projections/prices"
 )
 
-// PricesVerb is claw prices and what stands below it.
+// PricesVerb returns claw prices and the verbs below it.
 func PricesVerb(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("prices", "look", "What tokens cost: the table of prices by which claw counts money")
 	show := a.Verb("show MODEL", "", "Show what a model costs, and which entry of the table that is", app.Exactly(1, "MODEL"),

@@ -15,8 +15,8 @@ import (
 // viewsFile is the file beside the person's settings that declares audiences.
 const viewsFile = "views.toml"
 
-// Audiences offers the audiences that claw knows, and those that the person declares: none of these
-// where the file has a flaw.
+// Audiences offers claw's own audiences, and those that the user declares: none of these where the
+// file has a flaw.
 func Audiences(a *app.App) (all []cobra.Completion, _ error) {
 	all = reportview.Audiences()
 	declared, err := DeclaredViews(a, "")

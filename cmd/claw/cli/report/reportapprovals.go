@@ -16,8 +16,8 @@ import (
 	"github.com/clawable/claw/reports"
 )
 
-// approvals are the requests of the window, and those of before that still wait. Where they cannot
-// be judged, because the log is damaged, the section says so, and a warning why.
+// approvals returns the requests of the window, and earlier ones that still wait. Where they
+// cannot be judged, because the log is damaged, the section states that, and a warning states why.
 func approvals(a *app.App, v *view.Views, after domain.Instant) reports.Approvals {
 	found, err := judged(a, v, after)
 	if err != nil {

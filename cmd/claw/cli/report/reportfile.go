@@ -146,8 +146,8 @@ func fileReport(a *app.App, o fileOptions, file string) (app.Document, error) {
 	return answered(a, in, filed, details.Pinpoints, o)
 }
 
-// prepared is a document as it is filed. Where secrets were taken out of it, a warning says that it
-// is not what stands in the file.
+// prepared returns a document as it is filed. Where secrets were removed, a warning states that it
+// differs from the content of the file.
 func prepared(a *app.App, in *reporting.Reports, got *input) (*reports.Document, reports.Sealed, error) {
 	d, s, err := in.Prepare(a.Ctx, got.Document)
 	if err == nil && s.Hash != got.Hash {
@@ -156,8 +156,8 @@ func prepared(a *app.App, in *reporting.Reports, got *input) (*reports.Document,
 	return d, s, err
 }
 
-// answered is the answer of a filed report. Another report with the same content is told of: a
-// consumer that sees both acts once.
+// answered returns the answer for a filed report. It mentions another report with the same
+// content: a consumer that sees both acts once.
 func answered(a *app.App, in *reporting.Reports, f reporting.Filed, about []domain.ReportedPinpoint, o fileOptions) (app.Document, error) {
 	d := &FiledDocument{Head: app.HeadOf("report_filed"), Report: f.Report, Outcome: outcomeReport, Hash: f.Hash, Event: f.Event, Stream: f.Receipt.Stream,
 		Position: f.Receipt.Position.Number(), Already: f.Receipt.Repeated, Nudge: o.nudge, Cycle: o.cycle, Channel: o.channel, Pinpoints: about}

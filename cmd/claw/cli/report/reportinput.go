@@ -18,7 +18,7 @@ type input struct {
 	Rest     jsontext.Value `json:",unknown"`
 }
 
-// readInput reads the document of a file, and verifies it against the hash that stands beside it.
+// readInput reads the document of a file, and verifies it against the hash beside it.
 //
 // Errors: those of reading the file, and of [inputOf].
 func readInput(a *app.App, name string) (in input, err error) {

@@ -24,7 +24,8 @@ type group struct {
 	has     func(*projections.Advice) bool
 }
 
-// groups are in the order of the board; what nobody has heard of for long is last.
+// groups are in the order of the board; lanes without news for a long time are
+// last.
 var groups = []group{
 	{"Needs a person", "needs a person", "need a person", mostRows, func(a *projections.Advice) bool { return a.Group == projections.GroupPerson }},
 	{"Runs", "runs", "run", mostRows, func(a *projections.Advice) bool { return a.Group == projections.GroupRuns }},
@@ -127,7 +128,7 @@ func (d *ReportDocument) laneCells(p *term.Page, l *idLane) []term.Cell {
 	}
 }
 
-// proof is what shows how a lane of the document stands.
+// proof returns the evidence of the state of a lane of the document.
 func (d *ReportDocument) proof(l *idLane) view.Proof {
 	o := &lane.Outcome{State: l.State, Outcome: l.Outcome, Disposition: l.Disposition, Subphase: l.Subphase, WaitsFor: l.WaitsFor, FailureClass: l.FailureClass,
 		Profile: l.Profile, Evidence: l.Expectations, Basis: l.Basis, Ended: l.Ended, Because: map[string]lane.Because{"outcome": {Rule: l.Rule}}}

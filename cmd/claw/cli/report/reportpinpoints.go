@@ -32,7 +32,7 @@ func declaredFilings(typed []string) (map[string]domain.ReportFiling, error) {
 	return all, nil
 }
 
-// pinpointStandings say how the pinpoints of a filed version stand now.
+// pinpointStandings returns the current state of the pinpoints of a filed version.
 //
 // Errors: those of the log.
 func pinpointStandings(a *app.App, in *reporting.Reports, report string, version *reports.Version, d *reports.Document) (map[string]tracking.Standing, error) {
@@ -47,7 +47,7 @@ func pinpointStandings(a *app.App, in *reporting.Reports, report string, version
 	return s.Standings(all, tracking.Version{Report: report, At: version.FiledAt, Event: version.Event}, d), err
 }
 
-// pinpointsText writes the pinpoints of a report, each with how it stands now where that is known.
+// pinpointsText writes the pinpoints of a report, each with its current state where that is known.
 func (d *ReportDocument) pinpointsText(p *term.Page) {
 	doc := &d.Document
 	if len(doc.Pinpoints.Items) == 0 {

@@ -87,7 +87,8 @@ func usageText(p *term.Page, doc *reports.Document) {
 	more(p, mostRows, len(ids), "claw usage")
 }
 
-// saidText writes what the reporter states. What is no fact says how sure he is.
+// saidText writes what the reporter states. A claim that is no fact is shown
+// with the reporter's confidence.
 func (d *ReportDocument) saidText(p *term.Page) {
 	doc := &d.Document
 	d.pinpointsText(p)
@@ -198,7 +199,7 @@ func sectionWord(name string) string {
 	return strings.ReplaceAll(name, "_", " ")
 }
 
-// absentText says of what is not there whether somebody looked.
+// absentText states for absent items whether they were searched for.
 func (d *ReportDocument) absentText(p *term.Page) {
 	doc := &d.Document
 	var none, unknown []string

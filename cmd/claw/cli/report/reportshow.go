@@ -67,7 +67,7 @@ func showReport(a *app.App, o showOptions, typed string) (app.Document, error) {
 	return shown(a, in, &f, version, d)
 }
 
-// shown is a filed report, with how its negative findings stand now.
+// shown is a filed report, with the current state of its negative findings.
 func shown(a *app.App, in *reporting.Reports, f *reports.Filing, version *reports.Version, d *reports.Document) (app.Document, error) {
 	v, err := view.Open(a)
 	if err != nil {

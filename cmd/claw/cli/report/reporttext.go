@@ -9,8 +9,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// Text is the stand-up: what there is in one sentence, then what needs somebody, then the rest, then
-// what nobody knows.
+// Text writes the stand-up: a summary in one sentence, then what needs a person, then the rest, then
+// what is unknown.
 func (d *ReportDocument) Text(p *term.Page) {
 	p.Heading(d.title())
 	if d.Report != "" {
@@ -27,7 +27,7 @@ func (d *ReportDocument) Text(p *term.Page) {
 	d.absentText(p)
 }
 
-// title says what the report is about.
+// title names the subject of the report.
 func (d *ReportDocument) title() string {
 	doc := &d.Document
 	title := "Report"
@@ -71,7 +71,7 @@ func (d *ReportDocument) summary() string {
 	return strings.Join(says, " ")
 }
 
-// spentText says what models were asked and read and wrote.
+// spentText describes how many responses models gave and how many tokens they used.
 func spentText(responses int, tokens int64) string {
 	return term.Many(responses, "response") + " of models (" + tokensText(tokens) + " tokens)"
 }
@@ -94,7 +94,8 @@ func counted(n int, one, many string) string {
 	return term.Count(n) + " " + many
 }
 
-// ridersText says of commits how many came along, and of how many nobody stated whether they were meant.
+// ridersText states how many commits came along as riders, and for how many it was not stated whether
+// they were intended.
 func ridersText(riders, unstated int) string {
 	var parts []string
 	if riders > 0 {
@@ -109,7 +110,7 @@ func ridersText(riders, unstated int) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// more says how many rows were left out, and which verb lists them.
+// more states how many rows were left out, and which verb lists them.
 func more(p *term.Page, shown, n int, verb string) {
 	if n > shown {
 		p.Line("  %d more: %s", n-shown, app.Next(p, verb))

@@ -50,10 +50,10 @@ func reportsOf(a *app.App, o app.Opening) (*reporting.Reports, error) {
 	return &reporting.Reports{Log: log, Op: record.Reporting(app.Operator(a, log))}, nil
 }
 
-// producer names who makes a report.
+// producer names the program that makes a report.
 func producer() string { return "claw/" + app.VersionNow().Version }
 
-// wrapped is a document with what stands beside it.
+// wrapped returns a document with the members of its wrapper.
 func wrapped(a *app.App, in *reporting.Reports, v *view.Views, d *reports.Document, hash domain.Digest) (*ReportDocument, error) {
 	head, err := in.Log.Head(a.Ctx)
 	if err != nil {

@@ -112,7 +112,7 @@ func (d *VerifiedDocument) file(a *app.App, in *reporting.Reports, o verifyOptio
 	return nil
 }
 
-// standing looks for a content among what is filed, first in the report that says it has it, and
+// standing looks for a content among the filed reports, first in the report that claims it, and
 // returns the version that has it; nil for none.
 func (d *VerifiedDocument) standing(a *app.App, in *reporting.Reports, hash domain.Digest, report string) (*reports.Version, error) {
 	d.Hash, d.Standing = hash, standingNotFiled

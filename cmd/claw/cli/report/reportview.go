@@ -169,8 +169,8 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	return d, nil
 }
 
-// since makes a source one for a reader that has the report which its channel acknowledged last. Where
-// the log does not hold the document of that one, a warning says that the view is of the whole report.
+// since adapts a source to a reader that has the report which its channel acknowledged last. Where the log does not
+// hold the document of that report, a warning states that the view covers the whole report.
 //
 // Errors: kind usage for a consumer of no channel; those of the log.
 func (d *ViewDocument) since(a *app.App, in *reporting.Reports, o viewOptions, src *reportview.Source) (err error) {
@@ -234,8 +234,8 @@ func source(a *app.App, in *reporting.Reports, typed string) (reportview.Source,
 	return reportview.Source{Report: d.Report, Sealed: s, Document: doc}, d, err
 }
 
-// filedAs finds the report that has a content as one of its versions: the one that is asked for, or
-// else the last; nil for none.
+// filedAs finds the report that has a content as one of its versions: the requested one, or else the last; nil for
+// none.
 func filedAs(all []reports.Filing, hash domain.Digest, asked string) (f *reports.Filing, v *reports.Version) {
 	for i := range all {
 		for n := range all[i].Versions {
@@ -259,8 +259,8 @@ func redactionPolicy(a *app.App, file string) (*redact.Policy, error) {
 	return redact.Parse(file, text)
 }
 
-// redactionKey is the key of this person for what an audience of a policy sees, made where there is none; nil where nothing is hashed, or
-// where no folder can hold one: then a warning says that hashes are dropped.
+// redactionKey returns this user's key for what an audience of a policy sees, made where there is none; nil where
+// nothing is hashed, or where no folder can hold one: then a warning states that hashes are dropped.
 func redactionKey(a *app.App, p *redact.Policy, audience string, most domain.Sensitivity) (*redact.Key, error) {
 	if !p.Hashes(audience, p.Ceiling(audience, most)) {
 		return nil, nil

@@ -24,7 +24,7 @@ type verifiedView struct {
 	Why      string            `json:"why,omitzero"`
 }
 
-// What came of rendering a view again.
+// The results of rendering a view again.
 const (
 	renderedSame     = "same"
 	renderedOther    = "other"

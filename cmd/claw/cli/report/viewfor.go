@@ -9,10 +9,11 @@ import (
 	reportview "github.com/clawable/claw/reports/view"
 )
 
-// advertised is what the consumer of --for can take, nil without the flag, and all declared audiences.
-// --audience, --format and --max-sensitivity say what it gets of that; of two classes the lower counts.
+// advertised returns what the consumer of --for can take, nil without the flag, and all declared
+// audiences. --audience, --format and --max-sensitivity select from that; of two classes the lower
+// counts.
 //
-// Errors: kind usage for a flag that says what a consumer advertises; those of [consumerNamed].
+// Errors: kind usage for a flag that repeats what a consumer advertises; those of [consumerNamed].
 func (o *viewOptions) advertised(a *app.App, in *reporting.Reports, declared []reportview.Shape) (*domain.ReportConsumerAdvertised, []reportview.Shape, error) {
 	if o.reader == "" {
 		return nil, declared, nil
@@ -38,7 +39,7 @@ func (o *viewOptions) advertised(a *app.App, in *reporting.Reports, declared []r
 	return &p, slices.Concat(declared, own), nil
 }
 
-// warnReduced tells beside a view that is text what a consumer does not get of it.
+// warnReduced warns, beside a text view, of what a consumer does not get.
 func (d *ViewDocument) warnReduced(a *app.App) {
 	if d.Negotiated == nil || a.Format == app.FormatJSON { // the document says it
 		return

@@ -12,10 +12,10 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// activeSession is the session in flight as of the time of reading, of several the one with the
-// newest event; "" for none. A session is active when its agent reports events as they happen, it
-// did not end, and its newest event is younger than [lane.StaleAfter]: an agent that was killed
-// reports nothing. A subagent is no session of its own here.
+// activeSession returns the session in flight as of the time of reading, of several the one with
+// the newest event; "" for none. A session is active when its agent reports events as they
+// happen, it did not end, and its newest event is younger than [lane.StaleAfter]: an agent that
+// was killed reports nothing. A subagent does not count as a separate session here.
 func activeSession(v *view.Views) (domain.SessionID, error) {
 	var last query.SessionRow
 	f, page := selection.Filter{Since: values.Time(v.AsOf.Time().Add(-lane.StaleAfter).UnixNano())}, selection.Page{}

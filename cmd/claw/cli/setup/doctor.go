@@ -175,7 +175,7 @@ func checkIntegrity(a *app.App, log eventlog.Log) check {
 	return check{"integrity", healthOK, fmt.Sprintf("%s verified (%s)", term.Many(report.Events, "event"), report.Level), ""}
 }
 
-// damageText says how much of a log can be read, and where the first damage is.
+// damageText describes how much of a log can be read, and where the first damage is.
 func damageText(report *eventlog.VerifyReport) string {
 	first, where := report.Damage[0], "in the file"
 	if !first.Position.IsZero() {

@@ -51,7 +51,8 @@ func initGuards(a *app.App, o initOptions, d *InitDocument) error {
 	return nil
 }
 
-// agreed is the answer to a question: that of a flag, that of a person, or no where nobody is there.
+// agreed returns the answer to a question: that of a flag, that of a person, or no when no person
+// can answer.
 func agreed(a *app.App, said bool, question string) (bool, error) {
 	if said || !app.CanAsk(a) {
 		return said, nil
@@ -59,7 +60,7 @@ func agreed(a *app.App, said bool, question string) (bool, error) {
 	return app.Agreed(a, question)
 }
 
-// undo removes what init wrote and nobody changed since.
+// undo removes what init wrote and what was not changed since.
 func undo(a *app.App, o initOptions, d *InitDocument) (err error) {
 	if d.Hooks, err = hookcmd.RemoveOwn(a); err != nil {
 		return err
@@ -101,7 +102,7 @@ func undo(a *app.App, o initOptions, d *InitDocument) (err error) {
 	return nil
 }
 
-// remove removes a file that nobody changed, and names one that somebody did.
+// remove removes an unchanged file, and names a changed one.
 func (d *InitDocument) remove(file string, untouched bool) error {
 	if !untouched {
 		d.Left = append(d.Left, file)

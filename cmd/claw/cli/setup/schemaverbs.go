@@ -40,7 +40,7 @@ type SchemaDocument struct {
 	Schema  jsontext.Value `json:"schema"`
 }
 
-// SchemaVerbs is claw schema and what stands below it.
+// SchemaVerbs returns claw schema and the verbs below it.
 func SchemaVerbs(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("schema", "more", "JSON Schemas of documents, events and the envelope")
 	cmd.AddCommand(schemaList(a), schemaShow(a), schemaFields(a), schemaDiff(a))
@@ -78,7 +78,7 @@ func schemaShow(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// releaseFlag adds the flag that says whose schemas are meant.
+// releaseFlag adds the flag that selects the release of the schemas.
 func releaseFlag(cmd *cobra.Command, release *string) {
 	cmd.Flags().StringVar(release, "release", registry.Current, "the release that published them, or current: this claw")
 }

@@ -47,7 +47,7 @@ func (r *ShipReader) commit(c *domain.ShipCommit) (shown shownCommit, imported b
 	return shown, imported
 }
 
-// tie adds the sessions that a commit came of, and their lanes, each once.
+// tie adds the sessions from which a commit results, and their lanes, each once.
 func (r *ShipReader) tie(lanes *[]domain.LaneID, sessions *[]domain.SessionID, commit domain.CommitID) {
 	ties, err := query.CommitTies(r.Views, commit)
 	r.keep(err)
@@ -63,7 +63,7 @@ func (r *ShipReader) tie(lanes *[]domain.LaneID, sessions *[]domain.SessionID, c
 	}
 }
 
-// Ties returns the lanes and sessions that some commits came of, each once, sorted.
+// Ties returns the lanes and sessions from which some commits result, each once, sorted.
 //
 // Errors: those of the read model.
 func (r *ShipReader) Ties(commits ...domain.CommitID) (lanes []domain.LaneID, sessions []domain.SessionID, err error) {

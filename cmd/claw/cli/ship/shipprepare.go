@@ -99,8 +99,8 @@ func prepareShip(a *app.App, o prepareOptions, repo string) (app.Document, error
 	return planned(s.Plan, p), nil
 }
 
-// planned is the document of a plan: what would be pushed, how far it is recorded, and what it
-// waits for.
+// planned returns the document of a plan: what would be pushed, how far it is recorded, and
+// what it waits for.
 func planned(p *shipping.Plan, at *shipping.Prospect) *PreparedDocument {
 	d := &PreparedDocument{Head: app.HeadOf("ship_prepared"), ShipMove: MoveOf(p), Stage: at.Stage, Commits: p.Commits, ActionDigest: at.Digest,
 		Decision: app.FirstOf(string(at.Verdict.Decision), "none"), Needed: at.Needed, Never: at.Never, Least: at.Least, Approval: at.Approval.String(), Status: at.Status}

@@ -99,7 +99,7 @@ func scanClones(a *app.App, o ScanOptions, log eventlog.Log, clones []*gitrepo.C
 	return all, nil
 }
 
-// scanClone brings what the log knows of a clone up to date, and appends what a scan finds.
+// scanClone brings the log's record of a clone up to date, and appends what a scan finds.
 func scanClone(a *app.App, o ScanOptions, log eventlog.Log, clone *gitrepo.Clone) (ScannedRepo, error) {
 	one, scan, err := LookAtClone(a, o, log, clone)
 	if err != nil || o.DryRun || one.Tip == "" {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Age says how long ago a time was, for people.
+// Age describes how long ago a time was, for people.
 func Age(now, at time.Time) string {
 	if at.IsZero() {
 		return "never"
@@ -26,7 +26,7 @@ func Age(now, at time.Time) string {
 	return at.UTC().Format(time.DateOnly)
 }
 
-// Clock says when something was, for people: to the second, in UTC; "" when nobody knows.
+// Clock formats a time for people: to the second, in UTC; "" when it is not known.
 // Documents keep all digits.
 func Clock(at time.Time) string {
 	if at.IsZero() {

@@ -147,7 +147,7 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// tab is what stands for a tab in a block.
+// tab replaces a tab in a block.
 const tab = "    "
 
 // Block writes lines of others beside a label of indent columns. Each line keeps its indentation and

@@ -15,9 +15,9 @@ type Column struct {
 	Rank int
 	// least is the width below which the column is not squeezed; 0: not squeezed at all.
 	Least int
-	// Yields says that the column shrinks to Least before others do.
+	// Yields means that the column shrinks to Least before others do.
 	Yields bool
-	// Optional says that the column is there only where a row has something in it.
+	// Optional means that the column is shown only when a row has a value in it.
 	Optional bool
 }
 

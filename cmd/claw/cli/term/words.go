@@ -45,7 +45,8 @@ func ErrorStyle(n int) Style {
 	return StyleDim
 }
 
-// TurnsWord says how turns ended, in the order of what a person asks first.
+// TurnsWord describes how turns ended, in the order of what a person asks
+// first.
 func TurnsWord(turns map[sessions.TurnStatus]int) string {
 	var parts []string
 	for _, s := range []sessions.TurnStatus{sessions.TurnCompleted, sessions.TurnFailed, sessions.TurnInterrupted,

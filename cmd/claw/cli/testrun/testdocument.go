@@ -132,7 +132,7 @@ func (d *TestDocument) resultText() string {
 	return string(d.Result) + counts(d)
 }
 
-// exitText is how a command ended that does not tell which tests failed.
+// exitText describes how a command ended that does not report which tests failed.
 func exitText(code *int) string {
 	if code == nil {
 		return ", ended by a signal"
@@ -140,7 +140,7 @@ func exitText(code *int) string {
 	return ", exit code " + strconv.Itoa(*code)
 }
 
-// counts are the numbers of tests, "" where the runner told none.
+// counts returns the numbers of tests, "" where the runner reported none.
 func counts(d *TestDocument) string {
 	if d.Passed+d.Failed+d.Skipped == 0 {
 		return ""

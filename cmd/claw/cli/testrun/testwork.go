@@ -50,7 +50,7 @@ func workOf(a *app.App, typed string) (w *work, err error) {
 	return w, err
 }
 
-// lane reads what the log tells of the lane before the tests run.
+// lane reads what the log records about the lane before the tests run.
 func (w *work) lane(a *app.App, log eventlog.Log) (*testrun.Lane, error) {
 	var sessions []domain.SessionID
 	for _, s := range w.outcome.Sessions {
@@ -129,7 +129,7 @@ func (w *work) holds(a *app.App, folder string) bool {
 		return false
 	}
 	if _, err := os.Stat(folder); err != nil {
-		return true // it was removed: the worktree that it was in is told by its path alone
+		return true // it was removed: the worktree that it was in can be identified only by its path
 	}
 	root, err := gitstate.Root(a.Ctx, *w.git, folder)
 	return err == nil && root == w.root
@@ -156,7 +156,7 @@ func (w *work) snapshot(a *app.App) *gittree.Snapshot {
 	return &s
 }
 
-// seenTree is what is known of the files that were tested.
+// seenTree is what is known about the files that were tested.
 type seenTree struct {
 	domain.TestSeen
 	commit domain.CommitID

@@ -8,7 +8,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// expiry is the time that a person names: a time, a day, or a duration from now.
+// expiry returns the time that a person names: a time, a day, or a duration from
+// now.
 //
 // Errors: kind usage for what is none of these.
 func expiry(text string, now time.Time) (domain.Instant, error) {

@@ -21,7 +21,7 @@ func TokenVerbs(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// defaultLife is how long a token is valid where nobody says it.
+// defaultLife is how long a token is valid by default.
 const defaultLife = "90d"
 
 // createOptions are the flags of claw token create.
@@ -99,7 +99,7 @@ func rowOf(t *token.Token, at domain.Instant) Row {
 		Agent: t.Agent, Forwards: t.ForwardsLog, Created: t.Created, By: t.Actor, Expires: t.ExpiresAt, Revoked: t.Revoked, Revoker: t.By, Reason: t.Reason}
 }
 
-// may says what a token may, in words.
+// may describes in words what a token may do.
 func (r *Row) may() string {
 	text := "reads up to " + string(r.Ceiling) + ", appends nothing"
 	if len(r.Appends) > 0 {

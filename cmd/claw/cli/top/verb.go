@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/consumers/top/keys"
 )
 
-// Options are the flags of claw top: which lanes stand on the screen.
+// Options are the flags of claw top: which lanes are shown on the screen.
 type Options struct{ view.ListOptions }
 
 // Flags declares the flags.

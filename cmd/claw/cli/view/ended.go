@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/internal/table"
 )
 
-// endings says in words what a rule decides where no call shows more.
+// endings describes in words what a rule decides where no call shows more.
 var endings = table.Table[lane.Rule, string]{
 	{lane.RuleInterruptedTurn, "interrupted"},
 	{lane.RuleFailedTurn, "the last turn failed"},
@@ -20,7 +20,7 @@ var endings = table.Table[lane.Rule, string]{
 	{lane.RuleTurnsDiffer, "its last turns differ"},
 }
 
-// endedText says how a lane ended, where that is more than its outcome.
+// endedText describes how a lane ended, where that is more than its outcome.
 func endedText(o *lane.Outcome) string {
 	if o.IsInferred() {
 		return "no end recorded behind its answer"
@@ -47,8 +47,8 @@ func endedText(o *lane.Outcome) string {
 	}
 }
 
-// expectsText names what somebody expects of a finish and what is not there. What the work itself
-// sets, its standing shows.
+// expectsText names the stated expectations of a finish and what is missing. Expectations derived
+// from the work itself are shown by its standing.
 func expectsText(o *lane.Outcome) string {
 	if o.Profile != "" {
 		return ""
@@ -72,7 +72,7 @@ func expectations(o *lane.Outcome, of evidence.Verdict) string {
 	return strings.Join(names, ", ")
 }
 
-// unshownText speaks of a lane that ended and of which no call shows work.
+// unshownText describes a lane that ended without any call that shows work.
 func unshownText(o *lane.Outcome) string {
 	switch {
 	case o.Outcome == lane.ResultFinished:
@@ -88,7 +88,7 @@ func unshownText(o *lane.Outcome) string {
 	return ""
 }
 
-// claimedText says how far the ending that somebody recorded is believed.
+// claimedText describes the trust in the recorded ending.
 func claimedText(o *lane.Outcome) string {
 	switch {
 	case o.Trust == "" || o.Outcome == lane.ResultContested:
@@ -99,7 +99,7 @@ func claimedText(o *lane.Outcome) string {
 	return "claimed with trust " + string(o.Trust)
 }
 
-// OutcomeSentence says in one sentence what came out of a lane, and why.
+// OutcomeSentence describes in one sentence the outcome of a lane, and why.
 func (p Proof) OutcomeSentence() string {
 	o := p.Outcome
 	said := outcomeWords.At(o.Outcome)

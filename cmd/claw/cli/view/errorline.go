@@ -30,8 +30,8 @@ func about(command string, lists ...[]string) string {
 	return ""
 }
 
-// errorLine is the line that tells of an error in what events record of it, "" where none has words.
-// Words that were erased say so.
+// errorLine returns the line that describes an error in what events record about it, "" where none
+// has words. Erased words are reported as erased.
 func errorLine(a *app.App, events []domain.EventID) (string, error) {
 	log, _, err := a.OpenLog(app.ToRead)
 	if err != nil {
@@ -57,8 +57,8 @@ func errorLine(a *app.App, events []domain.EventID) (string, error) {
 	return "", nil
 }
 
-// toldError is the line that tells of an error in the data of an event: of what it wrote to standard
-// error, of its output, or its message.
+// toldError returns the line that describes an error in the data of an event: of what it wrote to
+// standard error, of its output, or its message.
 func toldError(data []byte) string {
 	var said struct {
 		Stderr  jsontext.Value `json:"stderr"`

@@ -52,7 +52,7 @@ func (o *pagedOptions) flags(f *pflag.FlagSet) {
 }
 
 // Paged makes a verb show an answer that is longer than the terminal in a pager, unless --no-pager
-// says not to.
+// is given.
 func Paged(a *app.App, cmd *cobra.Command) {
 	var o pagedOptions
 	o.flags(cmd.Flags())

@@ -36,7 +36,7 @@ func (o *PageFile) Flags(f *pflag.FlagSet) {
 	f.StringVar(&o.name, "html", "", "write the answer as a page to this file, to read in a browser and to send: it needs no server and no network")
 }
 
-// Asked reports whether a page is asked for.
+// Asked reports whether a page is requested.
 func (o *PageFile) Asked() bool { return o.name != "" }
 
 // Make makes a page of documents, by their path in the API, and writes it.
@@ -74,7 +74,7 @@ func (o *PageFile) Write(a *app.App, name string, html []byte) (*PageDocument, e
 	if err := isPage(file); err != nil {
 		return nil, err
 	}
-	if err := files.Replace(file, html, 0o600); err != nil { // it has what people and agents said
+	if err := files.Replace(file, html, 0o600); err != nil { // it contains the words of people and agents
 		return nil, err
 	}
 	return &PageDocument{Head: app.HeadOf("page"), File: o.name, Page: name, Bytes: len(html)}, nil

@@ -53,7 +53,7 @@ func NoPrices(file string, err error) error {
 		Hint: "name a readable file", Cause: []string{err.Error()}}
 }
 
-// Costs are what the rows of a list cost, for people: by the rows' names; nil where nobody reads them.
+// Costs are what the rows of a list cost, for people: by the rows' names; nil where they are not shown.
 type Costs map[string]query.UsageRow
 
 // CostsOf sums what n lanes or sessions cost. Programs ask claw usage.

@@ -6,7 +6,8 @@ import (
 	"github.com/clawable/claw/projections/store/query"
 )
 
-// WhyBuiltIn says why the built-in profile is in force although the log adopted one, and how to settle it.
+// WhyBuiltIn explains why the built-in profile is in force although the log adopted one, and how to settle
+// it.
 func WhyBuiltIn(why profile.Reason) string {
 	switch why {
 	case profile.ReasonContested:
@@ -19,8 +20,8 @@ func WhyBuiltIn(why profile.Reason) string {
 	return ""
 }
 
-// ProfileNotInForce says why the built-in profile is in force although the log adopted one, "" where
-// it is not so.
+// ProfileNotInForce explains why the built-in profile is in force although the log adopted one, "" where
+// that is not the case.
 //
 // Errors: those of the read model.
 func ProfileNotInForce(v *Views) (string, error) {

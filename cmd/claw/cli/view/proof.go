@@ -15,21 +15,21 @@ import (
 	"github.com/clawable/claw/projections/store/query"
 )
 
-// Proof is what shows how a lane stands.
+// Proof is the evidence of the state of a lane.
 type Proof struct {
 	Outcome *lane.Outcome
 	Ships   []projections.Shipped // that brought something of the lane, the oldest first
 	Waits   *query.Waits          // nil: nothing waits
 }
 
-// Text says it in words, such as "tests green, committed 3f2a1c9, on main by #12"; "" where nothing
-// shows it.
+// Text describes it in words, such as "tests green, committed 3f2a1c9, on main by #12"; "" where
+// nothing shows it.
 func (p Proof) Text() string {
 	waits := append(waitsText(p.Waits), stateText(p.Outcome, p.Waits)...)
 	return strings.Join(slices.Concat(nonEmpty(acceptedText(p.Outcome.Accepted)), waits, p.work()), ", ")
 }
 
-// acceptedText says who accepted the outcome, and how far that is believed.
+// acceptedText states who accepted the outcome, and how far that is trusted.
 func acceptedText(by *accept.Acceptance) string {
 	if by == nil {
 		return ""
@@ -41,7 +41,7 @@ func acceptedText(by *accept.Acceptance) string {
 	return "accepted by " + strings.Join(names, ", ") + ", trust " + string(by.Trust)
 }
 
-// work are the parts that tell how the lane ended and what shows its work.
+// work returns the parts that describe how the lane ended and what shows its work.
 func (p Proof) work() []string {
 	s := &p.Outcome.Work
 	parts := nonEmpty(endedText(p.Outcome), expectsText(p.Outcome))
@@ -76,7 +76,7 @@ func waitsText(w *query.Waits) []string {
 	return nonEmpty(asks, held)
 }
 
-// stateText is what a lane that has not ended waits for, where no request says so.
+// stateText describes what a lane that has not ended waits for, where no request states it.
 func stateText(o *lane.Outcome, w *query.Waits) []string {
 	if o.Outcome != lane.ResultNone && o.Outcome != lane.ResultUnknown || o.Disposition != "" {
 		return nil
@@ -94,7 +94,7 @@ func stateText(o *lane.Outcome, w *query.Waits) []string {
 		what := strings.ReplaceAll(strings.TrimPrefix(string(o.Subphase), "blocked."), "_", " ")
 		switch what {
 		case "approval":
-			return nil // a request says so
+			return nil // a request states it
 		case "":
 			return []string{"blocked"}
 		}
@@ -112,7 +112,7 @@ func stateText(o *lane.Outcome, w *query.Waits) []string {
 	return nil
 }
 
-// spawningText is what is known of a lane before its first turn.
+// spawningText describes what is known about a lane before its first turn.
 func spawningText(o *lane.Outcome) []string {
 	if len(o.Sessions) > 0 {
 		return []string{"no turn recorded"}
@@ -191,7 +191,8 @@ func committedText(s *work.Standing) string {
 	return ""
 }
 
-// pushedText says where the work went: by a ship that the log knows, else by what a call shows.
+// pushedText states where the work went: by a ship that the log holds, else by what a call
+// shows.
 func pushedText(s *work.Standing, ships []projections.Shipped) string {
 	if n := len(ships); n > 0 {
 		last := &ships[n-1]
@@ -218,7 +219,7 @@ func pushedText(s *work.Standing, ships []projections.Shipped) string {
 	return ""
 }
 
-// pullText tells of the pull request, unless it is that of the last ship.
+// pullText describes the pull request, unless it is that of the last ship.
 func pullText(s *work.Standing, ships []projections.Shipped) string {
 	p := &s.PullRequest
 	if p.Number == 0 || len(ships) > 0 && ships[len(ships)-1].PRNumber == p.Number {

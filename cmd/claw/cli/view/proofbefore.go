@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/domain/lane/work"
 )
 
-// beforeText tells of the tasks that came out before the work that the other texts tell of.
+// beforeText describes the tasks that ended before the work that the other texts describe.
 func beforeText(tasks []work.CameOut) string {
 	if len(tasks) == 0 {
 		return ""

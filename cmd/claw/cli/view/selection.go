@@ -112,8 +112,8 @@ func parsePosition(flag, s string) (domain.Position, error) {
 	return domain.PositionAt(n), nil
 }
 
-// matches reports whether an event is selected. One whose time is not known is selected only where
-// no time is asked for.
+// matches reports whether an event is selected. An event whose time is not known is selected only
+// where no time is requested.
 func (want *EventFilter) matches(e *domain.Event) bool {
 	switch {
 	case want.kind != "" && e.Kind != want.kind,

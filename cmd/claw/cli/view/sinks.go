@@ -41,7 +41,7 @@ func Sinks(a *app.App, log string, head uint64) (all []Sink, err error) {
 	return all, nil
 }
 
-// WarnOfSinks warns of the sinks that are dead, and of what keeps it from telling.
+// WarnOfSinks warns of the sinks that are dead, and of what prevents them from delivering.
 func WarnOfSinks(a *app.App, v *Views) {
 	all, err := Sinks(a, v.Status.Log, v.Status.Position)
 	if err != nil {

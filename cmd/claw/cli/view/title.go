@@ -9,8 +9,8 @@ import (
 )
 
 // What is the name of a conversation for people: the first real words of a person, else the title
-// that the agent recorded, else its folder, else words that tell nothing. The prompt of a subagent
-// is the words of an agent, and names it where it has no title.
+// that the agent recorded, else its folder, else a generic name. The prompt of a subagent was
+// written by an agent, and names it where it has no title.
 func What(title domain.Maybe[domain.ShortLabel], opening string, workspace domain.Maybe[domain.Path], subagent bool) string {
 	named := string(title.Value)
 	switch {

@@ -43,7 +43,7 @@ func (Freshness) Enum() []string {
 	return []string{string(freshCurrent), string(FreshStale), string(FreshUnknown)}
 }
 
-// GitVerb is claw git and what stands below it.
+// GitVerb returns claw git and the verbs below it.
 func GitVerb(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("git", "more", "Describe a git worktree")
 	cmd.AddCommand(gitStatusVerb(a))
@@ -194,7 +194,7 @@ func MissingText(m *gitstate.Base) string {
 	return strings.Join(names, " ")
 }
 
-// mainText compares the work with its main branch, and says what to do first.
+// mainText compares the work with its main branch, and states what to do first.
 func (d *GitStatusDocument) mainText(p *term.Page) {
 	m := &d.Repository.Main
 	if m.Expected == nil {

@@ -43,8 +43,9 @@ func check(a *app.App, git gitexec.Git, lane *query.LanePlaces, here projections
 	return &workspaceCheck{lane.Lane, c.State, c.Differs, workPlace(c.Expected), workPlace(c.Actual)}, nil
 }
 
-// standing compares the folder that a lane is bound to with the root of a worktree. Git cannot tell
-// the worktree of a folder that was removed: a folder below the root may have belonged to it.
+// standing compares the folder that a lane is bound to with the root of a worktree. Git cannot
+// determine the worktree of a folder that was removed: a folder below the root may have belonged to
+// it.
 func standing(a *app.App, git gitexec.Git, expected, root domain.Path) (projections.WorkspaceState, error) {
 	if expected == "" {
 		return projections.WorkspaceUnknown, nil
