@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -232,7 +233,7 @@ func TestAFollowerAndAnAppendOutliveARestart(t *testing.T) {
 func TestAStoreThatDoesNotAnswerIsUnavailable(t *testing.T) {
 	log, err := esdb.Open(t.Context(), "esdb://127.0.0.1:1?tls=false", esdb.Options{Deadline: 50 * time.Millisecond})
 	var typed *domain.Error
-	if log != nil || !errors.As(err, &typed) || typed.Kind != domain.ErrUnavailable || !typed.Retryable {
+	if log != nil || !errors.As(err, &typed) || typed.Kind != domain.ErrUnavailable || !typed.Retryable || !strings.Contains(typed.Hint, "server runs") {
 		t.Errorf("opened as %v, %v", log, err)
 	}
 }

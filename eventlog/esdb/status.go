@@ -31,6 +31,9 @@ func typed(operation, target string, err error) error {
 			e.Target = info.GetMetadata()["target"]
 		}
 	}
+	if s.Code() == codes.Unavailable && e.Hint == "" {
+		e.Hint = "check that the server runs, and that the address and tls= of esdb:// are its own"
+	}
 	if sentinel := sentinelOf(s.Code(), e.Kind); sentinel != nil {
 		return eventlog.Fail(sentinel, e)
 	}

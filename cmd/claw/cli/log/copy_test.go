@@ -1,6 +1,7 @@
 package logcmd_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
@@ -21,9 +22,11 @@ func TestALogIsCopied(t *testing.T) {
 			t.Errorf("%s is not what was copied: %+v", to, a)
 		}
 	}
-	for to, kind := range map[string]string{"of_export.db": "conflict", "mem:": "usage", "esdb://127.0.0.1:1": "usage"} {
+	for to, want := range map[string][2]string{"of_export.db": {"conflict", "another TO"}, "mem:": {"usage", "another TO"}, "esdb://127.0.0.1:1": {"usage", ""}} {
 		d := clitest.Documents(t, w.Run("log", "copy", "backup.db", to, "--json").Out)[0]
-		if e, _ := d["error"].(map[string]any); e == nil || e["kind"] != kind {
+		e, _ := d["error"].(map[string]any)
+		hint, _ := e["hint"].(string)
+		if e["kind"] != want[0] || !strings.Contains(hint, want[1]) {
 			t.Errorf("to %s: %v", to, d)
 		}
 	}

@@ -1,9 +1,11 @@
 package logcmd
 
 import (
+	"errors"
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 )
@@ -73,9 +76,26 @@ func copyWhole(a *app.App, of []string, to string) (app.Document, error) {
 	counted := app.Counted(events, func(n int) { progress.Say("copying  %d events", n) })
 	copied, err := engine.Copy(a.Ctx, url, engine.Options{Now: a.Now, Deadline: a.Patience}, counted)
 	if err = app.FirstError(err, end()); err != nil {
-		return nil, unfit("copy log", from, err, "name a log, a backup, or what claw log export printed")
+		return nil, unfit("copy log", from, elsewhere(to, err), "name a log, a backup, or what claw log export printed")
 	}
 	return &CopyDocument{app.HeadOf("log_copy"), from, to, copied.LogID, copied.Events, copied.Known, copied.Erased}, nil
+}
+
+// elsewhere returns err with a hint for TO, where the engine found no fit place there: its own hint is for --log.
+func elsewhere(to string, err error) error {
+	var typed *domain.Error
+	if !errors.As(err, &typed) {
+		return err
+	}
+	switch {
+	case slices.Contains([]domain.StepCode{nextstep.NameAnotherLog, nextstep.NameLogFile, nextstep.NameWritablePlace}, typed.Next.Code):
+	case errors.Is(err, eventlog.ErrNotFound), errors.Is(err, os.ErrNotExist):
+	default:
+		return err
+	}
+	named := *typed
+	named.Hint, named.Target = "name another TO: in a folder that is yours to write, with no log, or one without events", to
+	return &named
 }
 
 func (d *CopyDocument) Text(p *term.Page) {

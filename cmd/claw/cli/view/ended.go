@@ -119,7 +119,7 @@ func (p Proof) OutcomeSentence() string {
 var outcomeWords = table.Table[lane.Result, string]{
 	{lane.ResultNone, "Not ended yet"},
 	{lane.ResultFinished, "Finished"},
-	{lane.ResultUnverified, "Ended, and nothing proves that it is finished"},
+	{lane.ResultUnverified, "Ended, but not proven"},
 	{lane.ResultPendingWorkspace, "Ended, but in another worktree than its own"},
 	{lane.ResultPendingWrites, "Ended, but not everything that was written is committed"},
 	{lane.ResultPendingGreen, "Ended, but its tests are not green for what stands now"},

@@ -120,7 +120,7 @@ func TestWhatCameOutOfALaneIsOneSentence(t *testing.T) {
 	failed.FailureClass = "infra"
 	for want, o := range map[string]*lane.Outcome{
 		"Failed (infra): the last turn failed.": failed,
-		"Ended, and nothing proves that it is finished: 1 file, no test was run.": ended(lane.ResultUnverified, lane.RuleCompleted,
+		"Ended, but not proven: 1 file, no test was run.": ended(lane.ResultUnverified, lane.RuleCompleted,
 			work.Standing{Wrote: work.Wrote{State: work.WrotePaths, Paths: 1}, Tested: work.Tested{State: work.TestedNever}}),
 		"Not ended yet.": ended(lane.ResultNone, lane.RuleNone, work.Standing{}),
 	} {
