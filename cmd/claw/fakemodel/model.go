@@ -11,6 +11,7 @@ import (
 // Call is a call of a tool that the model asks for.
 type Call struct {
 	ID, Tool string
+	Space    string // of Codex's tools of other servers, "" for its own
 	Input    map[string]any
 }
 

@@ -37,7 +37,11 @@ func responseOfCall(n int, c Call) []event {
 	if err != nil {
 		panic(err) // the script's own words
 	}
-	return response(n, map[string]any{"type": "function_call", "id": numbered("fc_", n), "call_id": c.ID, "name": c.Tool, "arguments": string(input)})
+	item := map[string]any{"type": "function_call", "id": numbered("fc_", n), "call_id": c.ID, "name": c.Tool, "arguments": string(input)}
+	if c.Space != "" {
+		item["namespace"] = c.Space
+	}
+	return response(n, item)
 }
 
 func responseOfText(n int, text string) []event {

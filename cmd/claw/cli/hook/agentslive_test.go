@@ -105,16 +105,13 @@ func (p *program) installed(t *testing.T) string {
 	t.Helper()
 	installing.Lock()
 	defer installing.Unlock()
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder := filepath.Join(cache, "claw-test-agents", p.file+"-"+p.version)
+	// Beside the go command's cache, which tests leave where the person has it.
+	folder := filepath.Join(filepath.Dir(os.Getenv("GOCACHE")), "claw-test-agents", p.file+"-"+p.version)
 	bin := filepath.Join(folder, "node_modules", ".bin", p.file)
 	if _, err := os.Stat(bin); err == nil {
 		return bin
 	}
-	if out, err := exec.Command("npm", "install", "--prefix", folder, "--no-audit", "--no-fund", p.pack+"@"+p.version).CombinedOutput(); err != nil {
+	if out, err := exec.Command("npm", "install", "--prefix", folder, "--cache", filepath.Join(folder, "cache"), "--no-audit", "--no-fund", "--no-update-notifier", p.pack+"@"+p.version).CombinedOutput(); err != nil {
 		t.Fatalf("npm: %v\n%s", err, out)
 	}
 	return bin
