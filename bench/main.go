@@ -84,6 +84,7 @@ var steps = []step{
 	{"streams", measureStreams},
 	{"sinks", measureSinks},
 	{"team", measureTeams},
+	{"screens", measureScreens},
 	{"open", measureOpenings},
 	{"disk", measureDisk},
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -47,6 +49,42 @@ var openingVerbs = []openingVerb{
 	{what: "claw status", args: []string{"status"}},
 	{what: "claw lanes", args: []string{"lanes"}},
 	{what: "claw log append", args: []string{"log", "append"}, input: hookDraft(0)},
+}
+
+// slowestScreen is how many milliseconds a person waits for a screen of a log of 10^5 events.
+const slowestScreen = 150
+
+// measureScreens measures whole processes that print what a person looks at, of a current read model.
+func measureScreens(b *bench) error {
+	n := min(b.events, 100_000)
+	b.report.head("What a person looks at, with " + count(float64(n)) + " events in the log")
+	path, err := b.makeLog(n)
+	if err != nil {
+		return err
+	}
+	first, err := b.once("lanes", "--json", "--log", logURL(path))
+	if err != nil {
+		return err
+	}
+	var found struct{ Lanes []struct{ Lane string } }
+	if err := json.Unmarshal(first.Said, &found); err != nil {
+		return err
+	}
+	if len(found.Lanes) == 0 {
+		return errors.New("the log has no lanes")
+	}
+	for _, args := range [][]string{{"board"}, {"timeline", found.Lanes[0].Lane}, {"usage"}} {
+		var wall, cpu []float64
+		for range b.pick(40, 3) {
+			s, err := b.once(append(args, "--log", logURL(path))...)
+			if err != nil {
+				return err
+			}
+			wall, cpu = append(wall, milliseconds(s.Wall)), append(cpu, milliseconds(s.CPU))
+		}
+		b.report.most("claw "+args[0]+", p50", median(wall), slowestScreen, ms, ms(median(cpu))+" of CPU time")
+	}
+	return nil
 }
 
 // sizes are how many events the logs have that are compared.
