@@ -29,7 +29,7 @@ func TestStories(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			home := filepath.Join(env.WorkDir, "home")
-			for name, value := range map[string]string{"CLAW_TEST_PATIENT": "yes", "HOME": home, "USERPROFILE": home, "FIXTURES": fixtures, "NO_COLOR": "1",
+			for name, value := range map[string]string{"CLAW_TEST_PATIENT": "yes", "TZ": "UTC", "HOME": home, "USERPROFILE": home, "FIXTURES": fixtures, "NO_COLOR": "1",
 				"XDG_DATA_HOME": filepath.Join(home, ".local", "share"), "XDG_CONFIG_HOME": filepath.Join(home, ".config"),
 				"CLAW_LOG": "", "CLAUDE_CONFIG_DIR": "", "CODEX_HOME": "", "USER": "dev", "AppData": "", "LocalAppData": "",
 				"GOCACHE": os.Getenv("GOCACHE"), "GOWORK": "off"} {

@@ -10,13 +10,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Tests is what [testing.M] does.
 type Tests interface{ Run() int }
 
 // In returns m as tests that run in a separate home: HOME, the XDG folders and those of
-// Windows are new folders, which are removed in the end. The go command keeps its settings,
+// Windows are new folders, which are removed in the end, and the local time zone is UTC. The go command keeps its settings,
 // modules and caches. The exit code is that of m, or 1 when m passes and leaves a file in the
 // home.
 func In(m Tests) Tests { return guarded{m} }
@@ -56,6 +57,10 @@ var folders = map[string]string{
 }
 
 func moveTo(home string) error {
+	time.Local = time.UTC
+	if err := os.Setenv("TZ", "UTC"); err != nil { // of the programs that tests start
+		return err
+	}
 	for _, name := range []string{"GOENV", "GOCACHE", "GOPATH"} {
 		if value, err := exec.Command("go", "env", name).Output(); err == nil { // else no test runs go
 			if err := os.Setenv(name, strings.TrimSpace(string(value))); err != nil {

@@ -20,6 +20,11 @@ func Rendered(e *domain.Error) *domain.Error {
 	return &told
 }
 
+// WantsAnotherPlace reports whether the next step of e is to name another place for a log.
+func WantsAnotherPlace(e *domain.Error) bool {
+	return slices.Contains([]domain.StepCode{nextstep.NameAnotherLog, nextstep.NameLogFile, nextstep.NameWritablePlace}, e.Next.Code)
+}
+
 // RenderReasons adds the next step of each line to its reason.
 func RenderReasons(lines []importing.UnreadableLine) {
 	for i := range lines {

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,7 +12,6 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 )
@@ -87,10 +85,7 @@ func elsewhere(to string, err error) error {
 	if !errors.As(err, &typed) {
 		return err
 	}
-	switch {
-	case slices.Contains([]domain.StepCode{nextstep.NameAnotherLog, nextstep.NameLogFile, nextstep.NameWritablePlace}, typed.Next.Code):
-	case errors.Is(err, eventlog.ErrNotFound), errors.Is(err, os.ErrNotExist):
-	default:
+	if !app.WantsAnotherPlace(typed) && !errors.Is(err, eventlog.ErrNotFound) {
 		return err
 	}
 	named := *typed

@@ -23,14 +23,14 @@ func Age(now, at time.Time) string {
 	case d < 365*24*time.Hour:
 		return fmt.Sprintf("%dd ago", int(d.Hours()/24))
 	}
-	return at.UTC().Format(time.DateOnly)
+	return at.Local().Format(time.DateOnly)
 }
 
-// Clock formats a time for people: to the second, in UTC; "" when it is not known.
-// Documents keep all digits.
+// Clock formats a time for people: to the second, in the local time zone, which it names; "" when it is
+// not known. Documents have UTC and all digits.
 func Clock(at time.Time) string {
 	if at.IsZero() {
 		return ""
 	}
-	return at.UTC().Format(time.RFC3339)
+	return at.Local().Format(time.RFC3339)
 }
