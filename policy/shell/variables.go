@@ -201,7 +201,7 @@ func (v *variables) unset(part syntax.WordPart) bool {
 		v.sets[p.Param.Value] == 0 && p.Param.Value != "HOME" && strings.Trim(p.Param.Value, "0123456789@*") != ""
 }
 
-// blur makes a word unknown in whole that begins with a variable whose value may be several words.
+// blur makes the whole of a word unknown that begins with a variable whose value may be several words.
 func (v *variables) blur(w *syntax.Word) {
 	if p, ok := w.Parts[0].(*syntax.ParamExp); ok && len(w.Parts) > 1 && p.Param != nil && !v.unset(p) {
 		w.Parts = w.Parts[:1]
