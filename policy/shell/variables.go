@@ -208,7 +208,8 @@ func (v *variables) blur(w *syntax.Word) {
 	}
 }
 
-// inPlace puts the first of the words that a word becomes where that is, for those who hold it.
+// inPlace returns the words that a word becomes. A single one is written into w itself, so that other holders
+// of w see it.
 func (v *variables) inPlace(w *syntax.Word, words []*syntax.Word) []*syntax.Word {
 	if len(words) == 1 {
 		w.Parts = words[0].Parts
