@@ -38,8 +38,8 @@ type ActionFile struct {
 	// program that no folder of PATH holds.
 	Path   Path   `json:"path,omitzero"`
 	Real   Path   `json:"real,omitzero"`   // where links lead, if that is another path
-	Device string `json:"device,omitzero"` // decimal; absent where the system tells none
-	Inode  string `json:"inode,omitzero"`  // decimal; absent where the system tells none
+	Device string `json:"device,omitzero"` // decimal; absent where the system reports none
+	Inode  string `json:"inode,omitzero"`  // decimal; absent where the system reports none
 	Bytes  int64  `json:"bytes,omitzero"`
 	SHA256 Digest `json:"sha256,omitzero"`
 }

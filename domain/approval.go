@@ -45,7 +45,7 @@ const (
 	ActionErase           ActionClass = "erase"
 )
 
-// Action is the exact action that is asked for: a command, a patch or a push.
+// Action is the exact action that is requested: a command, a patch or a push.
 // The action digest is over its RFC 8785 form with the patch itself.
 type Action struct {
 	CWD         Path     `json:"cwd,omitzero"`
@@ -147,7 +147,7 @@ const (
 	RefusedClock ApprovalRefusal = "clock_mismatch"
 )
 
-// ApprovalGrantRefused says that somebody offered a grant that does not count.
+// ApprovalGrantRefused records that a grant was offered that does not count.
 type ApprovalGrantRefused struct {
 	approvalFact
 	Reason        ApprovalRefusal `json:"reason"`
@@ -182,7 +182,7 @@ type ApprovalConsumed struct {
 	Executor     Actor         `json:"executor"`
 	Scope        ApprovalScope `json:"scope,omitzero"`
 	Use          int           `json:"use"` // which one, from 1
-	// Compared says that the files of the request were looked at again right before.
+	// Compared reports that the files of the request were inspected again immediately before.
 	Compared bool `json:"compared,omitzero"`
 	// Changed are those that are not as they were when it was asked for.
 	Changed []FileChange `json:"changed,omitzero"`
@@ -195,7 +195,7 @@ func ResultOf(consumption EventID) EventID {
 	return EventID(Derive(ulid.Time(ulid.ULID(consumption).Time()), "approval", consumption.String(), "result"))
 }
 
-// ApprovalUseRefused says that somebody tried a use that does not count.
+// ApprovalUseRefused records that a use was attempted that does not count.
 type ApprovalUseRefused struct {
 	approvalFact
 	Reason       ApprovalRefusal `json:"reason"`

@@ -1,6 +1,6 @@
 package domain
 
-// HookStarted says that the agent runs a hook.
+// HookStarted reports that the agent runs a hook.
 type HookStarted struct {
 	sessionFact
 	Event   string `json:"event"` // PreToolUse, …
@@ -8,7 +8,7 @@ type HookStarted struct {
 	Command string `json:"command,omitzero"`
 }
 
-// HookCompleted says that a hook ended.
+// HookCompleted reports that a hook ended.
 type HookCompleted struct {
 	sessionFact
 	Event      string `json:"event"`
@@ -19,7 +19,7 @@ type HookCompleted struct {
 	DurationMS int64  `json:"duration_ms,omitzero"`
 }
 
-// HookCanceled says that a hook was stopped.
+// HookCanceled reports that a hook was stopped.
 type HookCanceled struct {
 	sessionFact
 	Event      string `json:"event"`

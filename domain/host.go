@@ -47,7 +47,7 @@ type Outage struct {
 	Lanes         []LaneID        `json:"lanes,omitzero"` // absent: all within the scope
 }
 
-// TransportDown says that what happens in a scope cannot be seen any more.
+// TransportDown reports that events in a scope can no longer be observed.
 type TransportDown struct {
 	hostFact
 	Outage
@@ -79,7 +79,7 @@ const (
 	MCPCleanup            MCPPhase = "cleanup"
 )
 
-// MCPStarting says that an MCP server is being started.
+// MCPStarting reports that an MCP server is being started.
 type MCPStarting struct {
 	hostFact
 	Server   string `json:"server"`
@@ -87,7 +87,7 @@ type MCPStarting struct {
 	Attempt  int    `json:"attempt,omitzero"`
 }
 
-// MCPReady says that an MCP server answers.
+// MCPReady reports that an MCP server answers.
 type MCPReady struct {
 	hostFact
 	Server     string `json:"server"`
@@ -97,7 +97,7 @@ type MCPReady struct {
 	DurationMS int64  `json:"duration_ms,omitzero"`
 }
 
-// MCPFailed says that an MCP server cannot be used.
+// MCPFailed reports that an MCP server cannot be used.
 type MCPFailed struct {
 	hostFact
 	Server       string       `json:"server"`
@@ -108,7 +108,7 @@ type MCPFailed struct {
 	Attempt      int          `json:"attempt,omitzero"`
 }
 
-// MCPStartupTimeout says that an MCP server did not answer in its time.
+// MCPStartupTimeout reports that an MCP server did not answer in its time.
 type MCPStartupTimeout struct {
 	hostFact
 	Server    string   `json:"server"`
@@ -117,7 +117,7 @@ type MCPStartupTimeout struct {
 	Attempt   int      `json:"attempt,omitzero"`
 }
 
-// MCPDegraded says that some servers work and some do not.
+// MCPDegraded reports that some servers work and some do not.
 type MCPDegraded struct {
 	hostFact
 	WorkingServers []string `json:"working_servers,omitzero"`
@@ -136,7 +136,7 @@ var hostKinds = []KindInfo{
 	{Kind: KindMCPDegraded, Family: FamilyHost, Version: 1, New: payloadOf[MCPDegraded]},
 }
 
-// PluginStarting says that a plugin is being started.
+// PluginStarting reports that a plugin is being started.
 type PluginStarting struct {
 	hostFact
 	Plugin   string `json:"plugin"`
@@ -145,7 +145,7 @@ type PluginStarting struct {
 	Attempt  int    `json:"attempt,omitzero"`
 }
 
-// PluginReady says that a plugin works.
+// PluginReady reports that a plugin works.
 type PluginReady struct {
 	hostFact
 	Plugin     string   `json:"plugin"`
@@ -154,7 +154,7 @@ type PluginReady struct {
 	DurationMS int64    `json:"duration_ms,omitzero"`
 }
 
-// PluginDegraded says that a part of a plugin works.
+// PluginDegraded reports that a part of a plugin works.
 type PluginDegraded struct {
 	hostFact
 	Plugin         string   `json:"plugin"`
@@ -162,7 +162,7 @@ type PluginDegraded struct {
 	MissingTools   []string `json:"missing_tools,omitzero"`
 }
 
-// PluginFailed says that a plugin cannot be used.
+// PluginFailed reports that a plugin cannot be used.
 type PluginFailed struct {
 	hostFact
 	Plugin       string       `json:"plugin"`
@@ -172,7 +172,7 @@ type PluginFailed struct {
 	Attempt      int          `json:"attempt,omitzero"`
 }
 
-// PluginStopped says that a plugin was shut down.
+// PluginStopped reports that a plugin was shut down.
 type PluginStopped struct {
 	hostFact
 	Plugin string `json:"plugin"`

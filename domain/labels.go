@@ -1,6 +1,6 @@
 package domain
 
-// Subject says what an event is about, as far as known.
+// Subject states what an event is about, as far as known.
 type Subject struct {
 	Lane          Maybe[LaneID]          `json:"lane,omitzero"`
 	Session       Maybe[SessionID]       `json:"session,omitzero"`
@@ -15,7 +15,7 @@ type Subject struct {
 	ControlServer Maybe[ControlServerID] `json:"control_server,omitzero"`
 }
 
-// Source says where an event comes from and how far it may be believed.
+// Source states where an event comes from and how far it may be believed.
 type Source struct {
 	Kind        SourceKind `json:"kind"`
 	Environment string     `json:"environment,omitzero"`
@@ -69,7 +69,7 @@ func (t Trust) Rank() int {
 	return 0
 }
 
-// Scope says whose concern an event is. An event without one inherits its lane's.
+// Scope states whose concern an event is. An event without a scope inherits its lane's.
 type Scope struct {
 	Owner    string  `json:"owner,omitzero"`
 	Workflow string  `json:"workflow,omitzero"`

@@ -65,7 +65,7 @@ type LaneRestarted struct {
 	PRNumber int `json:"pr_number,omitzero"`
 }
 
-// LaneReady says that the lane can take a prompt.
+// LaneReady reports that the lane can take a prompt.
 type LaneReady struct{ laneFact }
 
 // PromptTarget says where a misdelivered prompt landed.
@@ -79,7 +79,7 @@ const (
 	PromptTargetUnknown PromptTarget = "unknown"
 )
 
-// LanePromptMisdelivery says that the lane's prompt went elsewhere.
+// LanePromptMisdelivery reports that the lane's prompt was delivered elsewhere.
 type LanePromptMisdelivery struct {
 	laneFact
 	Target  PromptTarget `json:"target"`
@@ -102,7 +102,7 @@ const (
 	BlockedApproval        BlockedSubphase = "blocked.approval"
 )
 
-// LaneBlocked says that the lane waits; the members beside Subphase belong to one subphase each.
+// LaneBlocked reports that the lane waits; the members beside Subphase belong to one subphase each.
 type LaneBlocked struct {
 	laneFact
 	Subphase     BlockedSubphase `json:"subphase,omitzero"`
@@ -119,7 +119,7 @@ type LaneBlocked struct {
 	Approval     string          `json:"approval,omitzero"` // stream of the request
 }
 
-// LaneRed says that tests of the lane fail.
+// LaneRed reports that tests of the lane fail.
 type LaneRed struct {
 	laneFact
 	Level        GreenLevel   `json:"level,omitzero"`
@@ -128,14 +128,14 @@ type LaneRed struct {
 	Failed       int          `json:"failed,omitzero"`
 }
 
-// LaneGreen says that tests of the lane pass at a level.
+// LaneGreen reports that tests of the lane pass at a level.
 type LaneGreen struct {
 	laneFact
 	Level  GreenLevel `json:"level"`
 	Commit CommitID   `json:"commit,omitzero"`
 }
 
-// LaneCommitCreated says that the lane's work is in a commit.
+// LaneCommitCreated reports that the lane's work is in a commit.
 type LaneCommitCreated struct {
 	laneFact
 	Commit          CommitID   `json:"commit"`
@@ -147,7 +147,7 @@ type LaneCommitCreated struct {
 	Paths           []Path     `json:"paths,omitzero"` // relative to the worktree
 }
 
-// LanePROpened says that a pull request holds the lane's work.
+// LanePROpened reports that a pull request holds the lane's work.
 type LanePROpened struct {
 	laneFact
 	Number int      `json:"number"`
@@ -156,7 +156,7 @@ type LanePROpened struct {
 	Head   CommitID `json:"head,omitzero"`
 }
 
-// LaneMergeReady says that nothing stands between the lane and its merge.
+// LaneMergeReady reports that nothing prevents the lane's merge.
 type LaneMergeReady struct {
 	laneFact
 	Commit   CommitID `json:"commit,omitzero"`
@@ -190,7 +190,7 @@ type DiffStat struct {
 	Deletions  int `json:"deletions"`
 }
 
-// ArtifactProvenance says what a finished lane made, and from what.
+// ArtifactProvenance records what a finished lane made, and from what.
 type ArtifactProvenance struct {
 	SourceLanes []LaneID  `json:"source_lanes,omitzero"`
 	PinpointIDs []string  `json:"pinpoint_ids,omitzero"`
@@ -216,7 +216,7 @@ type SelectionOutcome struct {
 	SkippedItems []string `json:"skipped_items,omitzero"`
 }
 
-// LaneFinished ends an attempt: somebody claims that the work is done.
+// LaneFinished ends an attempt with the claim that the work is done.
 type LaneFinished struct {
 	laneFact
 	OperatorSignature
@@ -246,7 +246,7 @@ type LaneFailed struct {
 	DurationMS   int64        `json:"duration_ms,omitzero"`
 }
 
-// LaneCanceled ends an attempt because somebody stopped it.
+// LaneCanceled ends an attempt because it was stopped.
 type LaneCanceled struct {
 	laneFact
 	Result     string   `json:"result,omitzero"`
@@ -277,14 +277,14 @@ type LaneSuperseded struct {
 	Commit CommitID `json:"commit,omitzero"`
 }
 
-// LaneClosed disposes of a lane: nobody will go on with it.
+// LaneClosed disposes of a lane: its work will not be continued.
 type LaneClosed struct {
 	laneFact
 	OperatorSignature
 	Reason string `json:"reason,omitzero"` // typed by the one who decides
 }
 
-// LaneHeartbeat says that the lane lives.
+// LaneHeartbeat reports that the lane is alive.
 type LaneHeartbeat struct {
 	laneFact
 	Phase            string `json:"phase,omitzero"`
@@ -302,7 +302,7 @@ type LaneOwnershipBound struct {
 	Lane    LaneID    `json:"lane"`
 }
 
-// LaneSettled is an operator's word on a contest: which ending stands, and why.
+// LaneSettled is an operator's decision on a contest: which ending is in force, and why.
 type LaneSettled struct {
 	laneFact
 	OperatorSignature

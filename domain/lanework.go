@@ -1,6 +1,6 @@
 package domain
 
-// TaskDispatched says that a task was given to the lane; its words are in a prompt event.
+// TaskDispatched reports that a task was given to the lane; its words are in a prompt event.
 type TaskDispatched struct {
 	laneFact
 	OperatorSignature
@@ -14,14 +14,14 @@ type TaskDispatched struct {
 	Handoff      EventID       `json:"handoff,omitzero"`  // pinpoint.handed_off, which gave it to the lane
 }
 
-// TaskReceived says that the lane's worker has the task.
+// TaskReceived reports that the lane's worker has the task.
 type TaskReceived struct {
 	laneFact
 	Task    string        `json:"task"`
 	Expects []Expectation `json:"expects,omitzero"`
 }
 
-// TestStarted says that tests run.
+// TestStarted reports that tests run.
 type TestStarted struct {
 	laneFact
 	Suite  string     `json:"suite,omitzero"`
@@ -56,7 +56,7 @@ type TestFiles struct {
 	MayWrite  bool   `json:"may_write,omitzero"`
 }
 
-// TestPassed says that all tests of a level passed.
+// TestPassed reports that all tests of a level passed.
 type TestPassed struct {
 	laneFact
 	OperatorSignature
@@ -70,7 +70,7 @@ type TestPassed struct {
 	DurationMS int64      `json:"duration_ms,omitzero"`
 }
 
-// TestFailed says that a test failed.
+// TestFailed reports that a test failed.
 type TestFailed struct {
 	laneFact
 	OperatorSignature
@@ -86,7 +86,7 @@ type TestFailed struct {
 	DurationMS  int64      `json:"duration_ms,omitzero"`
 }
 
-// TestHung says that a test neither passed nor failed in its time.
+// TestHung reports that a test neither passed nor failed in its time.
 type TestHung struct {
 	laneFact
 	OperatorSignature
@@ -99,7 +99,7 @@ type TestHung struct {
 	ElapsedMS int64      `json:"elapsed_ms,omitzero"`
 }
 
-// BranchStaleAgainstMain says that the branch lacks commits of its base.
+// BranchStaleAgainstMain reports that the branch lacks commits of its base.
 type BranchStaleAgainstMain struct {
 	laneFact
 	Branch            Branch     `json:"branch,omitzero"`
@@ -114,7 +114,7 @@ type BranchStaleAgainstMain struct {
 	MainCommit CommitID `json:"main_commit,omitzero"`
 }
 
-// BranchWorkspaceMismatch says that work happened in another tree than the lane's.
+// BranchWorkspaceMismatch reports that work happened in a tree other than the lane's.
 type BranchWorkspaceMismatch struct {
 	laneFact
 	Expected Path     `json:"expected,omitzero"`
@@ -129,7 +129,7 @@ type BranchWorkspaceMismatch struct {
 	Head CommitID `json:"head,omitzero"`
 }
 
-// BranchFreshnessChecked says how the branch stands to its base.
+// BranchFreshnessChecked records how the branch relates to its base.
 type BranchFreshnessChecked struct {
 	laneFact
 	Branch        Branch   `json:"branch,omitzero"`
@@ -146,38 +146,38 @@ type RecoveryStep struct {
 	Attempt  int    `json:"attempt,omitzero"`
 }
 
-// RecoveryQueued says that a recovery waits for its turn.
+// RecoveryQueued reports that a recovery waits for its turn.
 type RecoveryQueued struct {
 	laneFact
 	RecoveryStep
 }
 
-// RecoveryStarted says that a recovery runs.
+// RecoveryStarted reports that a recovery runs.
 type RecoveryStarted struct {
 	laneFact
 	RecoveryStep
 }
 
-// RecoverySucceeded says that a recovery worked.
+// RecoverySucceeded reports that a recovery worked.
 type RecoverySucceeded struct {
 	laneFact
 	RecoveryStep
 }
 
-// RecoveryFailed says that a recovery did not work.
+// RecoveryFailed reports that a recovery did not work.
 type RecoveryFailed struct {
 	laneFact
 	RecoveryStep
 	FailureClass FailureClass `json:"failure_class,omitzero"`
 }
 
-// RecoveryExhausted says that no attempt is left.
+// RecoveryExhausted reports that no attempt is left.
 type RecoveryExhausted struct {
 	laneFact
 	RecoveryStep
 }
 
-// RecoveryEscalated says that a person has to look.
+// RecoveryEscalated reports that a person has to look.
 type RecoveryEscalated struct {
 	laneFact
 	RecoveryStep

@@ -32,7 +32,7 @@ type LogOpened struct {
 	Replay bool `json:"replay,omitzero"`
 }
 
-// LogSignersChanged changes who may sign for the log.
+// LogSignersChanged changes the set of signers that may sign for the log.
 type LogSignersChanged struct {
 	logFact
 	Added     []string `json:"added,omitzero"`   // allowed_signers lines
@@ -50,7 +50,7 @@ type LogCheckpointed struct {
 	Note string `json:"note"` // signed note text
 }
 
-// LogDataErased says which data were overwritten for good.
+// LogDataErased records which data were permanently overwritten.
 type LogDataErased struct {
 	logFact
 	ID         EventID `json:"id"`
@@ -60,7 +60,7 @@ type LogDataErased struct {
 	Reason     string  `json:"reason,omitzero"`
 }
 
-// LogRepaired says what of a damaged log could not be kept.
+// LogRepaired records which parts of a damaged log could not be kept.
 type LogRepaired struct {
 	logFact
 	LostAfter uint64   `json:"lost_after"` // position
@@ -85,8 +85,8 @@ func ClockResetID(own StreamID, n int) EventID {
 	return EventID(Derive(time.Time{}, "log/clock_reset", own.String(), strconv.Itoa(n)))
 }
 
-// LogAdmitted says by which way events came to the log, where that was not a producer's own
-// append. The event names them in its causes, in the order of their ids. It stands in the log
+// LogAdmitted records how events reached the log, where that was not a producer's own append.
+// The event names them in its causes, in the order of their ids. It stands in the log
 // before events that it admits; one that the log held before came another way.
 type LogAdmitted struct {
 	logFact
@@ -171,7 +171,7 @@ type TokenCreated struct {
 	Audience string       `json:"audience"` // of the views of reports that it reads
 	Ceiling  Sensitivity  `json:"ceiling"`  // the greatest class that it reads
 	Appends  []TokenClass `json:"appends,omitzero"`
-	// Agent says that an agent holds the token: it decides nothing, see [TokenClass.ForAgents].
+	// Agent reports that an agent holds the token: it decides nothing, see [TokenClass.ForAgents].
 	Agent bool `json:"agent,omitzero"`
 	// ForwardsLog is the id of the one log whose events the token forwards, "" for none.
 	ForwardsLog string  `json:"forwards_log,omitzero"`

@@ -21,7 +21,7 @@ type MessageRecorded struct {
 	Text  Text   `json:"text,omitzero"`
 	Model string `json:"model,omitzero"`
 	Phase string `json:"phase,omitzero"` // in the source's words: commentary, final_answer
-	// Synthetic says that the agent's program wrote it, not the person or the model it names.
+	// Synthetic reports that the agent's program wrote it, not the person or the model it names.
 	Synthetic   bool `json:"synthetic,omitzero"`
 	Images      int  `json:"images,omitzero"`       // left out of Text
 	OpaqueBytes int  `json:"opaque_bytes,omitzero"` // encrypted content left out

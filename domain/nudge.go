@@ -35,7 +35,7 @@ const (
 	NudgeOutcomeAborted        NudgeOutcome = "aborted_gateway_draining"
 )
 
-// NudgeDelivered says that a reminder was sent, or what kept it.
+// NudgeDelivered records that a reminder was sent, or what prevented it.
 type NudgeDelivered struct {
 	nudgeFact
 	Nudge       string       `json:"nudge"` // stable id
@@ -59,7 +59,7 @@ const (
 	NudgeAnswerNoChange NudgeAnswer = "no_change" // closed before, and unchanged since
 )
 
-// NudgeAcknowledged says that somebody answered a reminder.
+// NudgeAcknowledged records that a reminder was answered.
 type NudgeAcknowledged struct {
 	nudgeFact
 	Nudge  string  `json:"nudge"`

@@ -66,7 +66,7 @@ type Ranking struct {
 	Reasons  []PriorityReason `json:"reasons,omitzero"`
 }
 
-// PinpointFiled says that a gap was found. The stream is its identity for ever.
+// PinpointFiled reports that a gap was found. The stream is its identity for ever.
 type PinpointFiled struct {
 	pinpointFact
 	Ranking

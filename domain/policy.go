@@ -50,7 +50,7 @@ const (
 	PolicyReconcile        PolicyDecision = "reconcile"
 )
 
-// PolicyEvaluated says what a policy decided, and by which rule.
+// PolicyEvaluated records what a policy decided, and by which rule.
 type PolicyEvaluated struct {
 	policyFact
 	Policy       Digest         `json:"policy"`
@@ -81,7 +81,7 @@ const (
 	NextNone            NextPath = "none"
 )
 
-// PolicyActionBlocked says that a policy held an action back.
+// PolicyActionBlocked reports that a policy held an action back.
 type PolicyActionBlocked struct {
 	policyFact
 	Policy       Digest          `json:"policy,omitzero"` // absent: a rule of claw itself

@@ -31,7 +31,7 @@ type Trailer struct {
 	Value string `json:"value"`
 }
 
-// CommitObserved says that a repository holds a commit. The message stays in git.
+// CommitObserved reports that a repository holds a commit. The message stays in git.
 type CommitObserved struct {
 	repoFact
 	Commit    CommitID   `json:"commit"`
@@ -70,7 +70,7 @@ const (
 	RefUnknown RefCause = "unknown"
 )
 
-// RefMoved says that a ref points elsewhere now.
+// RefMoved reports that a ref points elsewhere now.
 type RefMoved struct {
 	repoFact
 	Ref        Ref      `json:"ref"`

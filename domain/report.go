@@ -38,7 +38,7 @@ type ReportedPinpoint struct {
 	Filing   ReportFiling `json:"filing"`
 }
 
-// ReportFiled says that a canonical report exists.
+// ReportFiled reports that a canonical report exists.
 type ReportFiled struct {
 	reportFact
 	Report        string       `json:"report"`         // stable id
@@ -118,7 +118,7 @@ type ReportStatusPosted struct {
 	Note       Text          `json:"note,omitzero"`
 }
 
-// ReportStatusExpired says that a provisional status stood unchanged until its TTL ran out: it is
+// ReportStatusExpired reports that a provisional status remained unchanged until its TTL ran out: it is
 // stale, and no longer a reason to wait.
 type ReportStatusExpired struct {
 	reportFact
@@ -130,8 +130,8 @@ type ReportStatusExpired struct {
 	Repeats     int     `json:"repeats,omitzero"` // how often it was said again until then
 }
 
-// ReportAcknowledged says that a channel has a version of a report: what did not change since need not
-// be told there again.
+// ReportAcknowledged records that a channel has a version of a report: what has not changed since need not be
+// reported there again.
 type ReportAcknowledged struct {
 	reportFact
 	Report      string `json:"report"`
@@ -150,7 +150,7 @@ const (
 	UnknownVersionDegrade UnknownVersion = "degrade" // the members that every version has, and nothing else
 )
 
-// ReportConsumerAdvertised says what a program that reads reports can take. The last word about a
+// ReportConsumerAdvertised records what a program that reads reports can accept. The last such event about a
 // consumer counts.
 type ReportConsumerAdvertised struct {
 	reportFact
@@ -173,8 +173,8 @@ type ConformanceFault struct {
 	Fault  string `json:"fault"`  // what it misunderstood, one word
 }
 
-// ReportConformanceChecked says which cases of a suite a version of a consumer passed. Reading a case
-// and understanding it are counted apart.
+// ReportConformanceChecked records which cases of a suite a version of a consumer passed. Reading a case and
+// understanding it are counted separately.
 type ReportConformanceChecked struct {
 	reportFact
 	Consumer     string             `json:"consumer"` // one word

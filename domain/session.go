@@ -82,7 +82,7 @@ type CheckpointTokens struct {
 	Calls         int   `json:"calls,omitzero"`
 }
 
-// SessionResumed says that a process took the conversation up again.
+// SessionResumed reports that a process took the conversation up again.
 type SessionResumed struct {
 	sessionFact
 	From         SessionID `json:"from,omitzero"` // when the resumed one has its own id
@@ -90,14 +90,14 @@ type SessionResumed struct {
 	Originator   string    `json:"originator,omitzero"`
 }
 
-// SessionForked says that the conversation branched off another.
+// SessionForked reports that the conversation branched off another.
 type SessionForked struct {
 	sessionFact
 	From SessionID `json:"from"`
 	At   string    `json:"at,omitzero"` // the source's record
 }
 
-// SessionCleared says that the context was emptied.
+// SessionCleared reports that the context was emptied.
 type SessionCleared struct{ sessionFact }
 
 // CompactTrigger says who asked for a compaction.
@@ -111,7 +111,7 @@ const (
 	CompactUnknown CompactTrigger = "unknown"
 )
 
-// SessionCompacted says that earlier context was replaced by a summary.
+// SessionCompacted reports that earlier context was replaced by a summary.
 type SessionCompacted struct {
 	sessionFact
 	Trigger      CompactTrigger `json:"trigger"`
@@ -131,7 +131,7 @@ const (
 	EndUnknown     EndStatus = "unknown"
 )
 
-// SessionEnded says that the agent itself recorded the end of the session.
+// SessionEnded reports that the agent itself recorded the end of the session.
 type SessionEnded struct {
 	sessionFact
 	Status EndStatus `json:"status"`

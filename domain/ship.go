@@ -108,7 +108,7 @@ type ShipPrepared struct {
 	Actor        Actor    `json:"actor"`
 }
 
-// ShipCommitsSelected says which commits are meant to go.
+// ShipCommitsSelected records which commits are intended to be shipped.
 type ShipCommitsSelected struct {
 	shipFact
 	Commits     []ShipCommit `json:"commits"`
@@ -116,7 +116,7 @@ type ShipCommitsSelected struct {
 	Intent      ShipIntent   `json:"intent,omitzero"`
 }
 
-// ShipMerged says that the commits are in their target, here.
+// ShipMerged reports that the commits are in their target, in the local repository.
 type ShipMerged struct {
 	shipFact
 	Commit      CommitID    `json:"commit"`
@@ -126,7 +126,7 @@ type ShipMerged struct {
 	PRNumber    int         `json:"pr_number,omitzero"`
 }
 
-// ShipPushedMain says that the remote has them.
+// ShipPushedMain reports that the remote has them.
 type ShipPushedMain struct {
 	shipFact
 	ShipTarget
@@ -138,7 +138,7 @@ type ShipPushedMain struct {
 	PushedAt  Instant   `json:"pushed_at,omitzero"`
 }
 
-// ShipProvenance says what exactly went to a ref, and by which path.
+// ShipProvenance records exactly what went to a ref, and by which path.
 type ShipProvenance struct {
 	shipFact
 	ShipTarget
@@ -163,7 +163,7 @@ type ShipProvenance struct {
 	PushedAt  Instant     `json:"pushed_at"`
 }
 
-// ShipRewritten says that a push replaced what a ref held.
+// ShipRewritten reports that a push replaced what a ref held.
 type ShipRewritten struct {
 	shipFact
 	ShipTarget
@@ -172,7 +172,7 @@ type ShipRewritten struct {
 	Dropped []CommitID `json:"dropped,omitzero"`
 }
 
-// ShipUnloggedPushFound says that a ref holds what no ship of the log brought.
+// ShipUnloggedPushFound reports that a ref contains commits that no ship in the log brought.
 type ShipUnloggedPushFound struct {
 	shipFact
 	ShipTarget

@@ -1,6 +1,6 @@
 package domain
 
-// ToolRequested says that the model asked for a tool call; subject.item is its id.
+// ToolRequested reports that the model asked for a tool call; subject.item is its id.
 type ToolRequested struct {
 	sessionFact
 	Name  string `json:"name"`
@@ -13,7 +13,7 @@ type ToolRequested struct {
 	Continues     ItemID `json:"continues,omitzero"` // the call whose process this one talks to
 }
 
-// ToolStarted says that the call runs.
+// ToolStarted reports that the call is running.
 type ToolStarted struct {
 	sessionFact
 	Name string `json:"name,omitzero"`
@@ -41,13 +41,13 @@ type ToolResult struct {
 	Images     int    `json:"images,omitzero"`
 	DurationMS int64  `json:"duration_ms,omitzero"`
 	Truncated  bool   `json:"truncated,omitzero"` // by the agent
-	// Paths are those that the call wrote, where the record says so.
+	// Paths are those that the call wrote, where the record states them.
 	Paths []Path `json:"paths,omitzero"`
-	// Background names the process that goes on after the call.
+	// Background names the process that continues after the call.
 	Background string `json:"background,omitzero"`
 }
 
-// ToolCompleted says that the call came back without an error.
+// ToolCompleted reports that the call returned without an error.
 type ToolCompleted struct {
 	sessionFact
 	ToolResult
@@ -67,7 +67,7 @@ const (
 	ToolErrUnknown  ToolErrorKind = "unknown"
 )
 
-// ToolFailed says that the call came back with an error.
+// ToolFailed reports that the call returned an error.
 type ToolFailed struct {
 	sessionFact
 	ToolResult
@@ -88,7 +88,7 @@ const (
 	DeniedByUnknown DeniedBy = "unknown"
 )
 
-// ToolDenied says that the call was not allowed.
+// ToolDenied reports that the call was not allowed.
 type ToolDenied struct {
 	sessionFact
 	Name   string   `json:"name,omitzero"`
@@ -96,14 +96,14 @@ type ToolDenied struct {
 	Reason Text     `json:"reason,omitzero"`
 }
 
-// ToolTimedOut says that the call was given up after its time.
+// ToolTimedOut reports that the call was given up after its time.
 type ToolTimedOut struct {
 	sessionFact
 	ToolResult
 	TimeoutMS int64 `json:"timeout_ms,omitzero"`
 }
 
-// ToolCanceled says that the call was stopped before its end.
+// ToolCanceled reports that the call was stopped before its end.
 type ToolCanceled struct {
 	sessionFact
 	Name   string `json:"name,omitzero"`

@@ -1,6 +1,6 @@
 package domain
 
-// TurnStarted says that a prompt was taken.
+// TurnStarted reports that a prompt was taken.
 type TurnStarted struct {
 	sessionFact
 	Trigger       string `json:"trigger,omitzero"` // prompt, command, subagent, hook, … in the source's words
@@ -11,7 +11,7 @@ type TurnStarted struct {
 	Prompt Text `json:"prompt,omitzero"`
 }
 
-// TurnCompleted says that the agent came to the end of its answer.
+// TurnCompleted reports that the agent finished its answer.
 type TurnCompleted struct {
 	sessionFact
 	StopReason string `json:"stop_reason,omitzero"` // in the provider's words
@@ -27,14 +27,14 @@ type TurnAnswered struct {
 	Sign string `json:"sign"` // in the source's words: final_answer, token_count
 }
 
-// TurnInterrupted says that somebody stopped the turn.
+// TurnInterrupted reports that the turn was stopped from outside.
 type TurnInterrupted struct {
 	sessionFact
 	Reason     string `json:"reason,omitzero"` // in the agent's words
 	DurationMS int64  `json:"duration_ms,omitzero"`
 }
 
-// TurnFailed says that the turn ended by an error.
+// TurnFailed reports that the turn ended by an error.
 type TurnFailed struct {
 	sessionFact
 	Class      ProviderClass `json:"class"`
@@ -42,7 +42,7 @@ type TurnFailed struct {
 	DurationMS int64         `json:"duration_ms,omitzero"`
 }
 
-// TurnWithdrawn says that turns were taken back: their records stay and count no more.
+// TurnWithdrawn reports that turns were withdrawn: their records remain and no longer count.
 type TurnWithdrawn struct {
 	sessionFact
 	// Turns names those that are withdrawn; Last counts them from the end where the source does.

@@ -42,7 +42,7 @@ const (
 	ProviderOther     ProviderClass = "unknown"
 )
 
-// ProviderFailed says that a call to the model provider failed; its words are in a message.
+// ProviderFailed reports that a call to the model provider failed; its words are in a message.
 type ProviderFailed struct {
 	sessionFact
 	Class       ProviderClass `json:"class"`

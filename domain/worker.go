@@ -13,7 +13,7 @@ type workerFact struct{}
 func (workerFact) payload() Family { return FamilyWorker }
 func (workerFact) worker()         {}
 
-// WorkerSpawning says that a supervised process is being started.
+// WorkerSpawning reports that a supervised process is being started.
 type WorkerSpawning struct {
 	workerFact
 	Agent   string `json:"agent,omitzero"`   // "claude-code", "codex", …
@@ -23,7 +23,7 @@ type WorkerSpawning struct {
 	Boot    int    `json:"boot,omitzero"` // which boot of the worker, from 1
 }
 
-// WorkerTrustRequired says that the worker asks whether to trust its folder.
+// WorkerTrustRequired reports that the worker asks whether to trust its folder.
 type WorkerTrustRequired struct {
 	workerFact
 	CWD      Path   `json:"cwd,omitzero"`
@@ -40,7 +40,7 @@ const (
 	TrustDenied          TrustResolution = "denied"
 )
 
-// WorkerTrustResolved says how the trust question was answered.
+// WorkerTrustResolved reports how the trust question was answered.
 type WorkerTrustResolved struct {
 	workerFact
 	CWD        Path            `json:"cwd,omitzero"`
@@ -57,7 +57,7 @@ const (
 	AllowUnknown         AllowScope = "unknown"
 )
 
-// WorkerToolPermissionRequired says that the worker waits for leave to use a tool.
+// WorkerToolPermissionRequired reports that the worker waits for permission to use a tool.
 type WorkerToolPermissionRequired struct {
 	workerFact
 	ServerName  string     `json:"server_name,omitzero"` // MCP
@@ -66,26 +66,26 @@ type WorkerToolPermissionRequired struct {
 	PromptAgeMS int64      `json:"prompt_age_ms,omitzero"`
 }
 
-// WorkerReadyForPrompt says that the worker takes a prompt now.
+// WorkerReadyForPrompt reports that the worker can now accept a prompt.
 type WorkerReadyForPrompt struct {
 	workerFact
 	SpawnToReadyMS int64 `json:"spawn_to_ready_ms,omitzero"`
 }
 
-// WorkerRunning says that the worker works on a prompt.
+// WorkerRunning reports that the worker works on a prompt.
 type WorkerRunning struct {
 	workerFact
 	PromptEvent EventID `json:"prompt_event,omitzero"`
 }
 
-// WorkerBlocked says that the worker waits.
+// WorkerBlocked reports that the worker waits.
 type WorkerBlocked struct {
 	workerFact
 	Subphase     BlockedSubphase `json:"subphase,omitzero"`
 	FailureClass FailureClass    `json:"failure_class,omitzero"`
 }
 
-// WorkerFinished says that the process ended by itself.
+// WorkerFinished reports that the process ended by itself.
 type WorkerFinished struct {
 	workerFact
 	Status     EndStatus `json:"status"`
@@ -94,7 +94,7 @@ type WorkerFinished struct {
 	DurationMS int64     `json:"duration_ms,omitzero"`
 }
 
-// WorkerFailed says that the process, or its start, failed.
+// WorkerFailed reports that the process, or its start, failed.
 type WorkerFailed struct {
 	workerFact
 	FailureClass FailureClass `json:"failure_class"`
@@ -104,7 +104,7 @@ type WorkerFailed struct {
 	DurationMS   int64        `json:"duration_ms,omitzero"`
 }
 
-// WorkerRestarted says that a new boot replaces an earlier one of the worker.
+// WorkerRestarted reports that a new boot replaces an earlier one of the worker.
 type WorkerRestarted struct {
 	workerFact
 	Boot     int     `json:"boot,omitzero"` // the new one, from 2
@@ -112,7 +112,7 @@ type WorkerRestarted struct {
 	Reason   string  `json:"reason,omitzero"`
 }
 
-// WorkerTerminated says that somebody stopped the process.
+// WorkerTerminated reports that the process was stopped from outside.
 type WorkerTerminated struct {
 	workerFact
 	By       Actor  `json:"by,omitzero"`

@@ -42,7 +42,7 @@ type StartupEvidence struct {
 	ElapsedMS           int64      `json:"elapsed_ms,omitzero"`
 }
 
-// WorkerStartupNoEvidence says that the worker was started and nothing shows that it works.
+// WorkerStartupNoEvidence reports that the worker was started and nothing shows that it works.
 type WorkerStartupNoEvidence struct {
 	workerFact
 	Classification StartupClass    `json:"classification"`
@@ -92,14 +92,14 @@ type PreflightFinding struct {
 	Errno        string         `json:"errno,omitzero"`
 }
 
-// WorkerPreflightCompleted says whether a worker can be started, and why not.
+// WorkerPreflightCompleted reports whether a worker can be started, and why not.
 type WorkerPreflightCompleted struct {
 	workerFact
 	Passed bool               `json:"passed"`
 	Checks []PreflightFinding `json:"checks"`
 }
 
-// PromptSent says that a prompt was given to the worker; not that it took it.
+// PromptSent reports that a prompt was given to the worker; not that it took it.
 type PromptSent struct {
 	workerFact
 	Prompt        Text   `json:"prompt,omitzero"`
@@ -108,7 +108,7 @@ type PromptSent struct {
 	ReadyToSentMS int64  `json:"ready_to_sent_ms,omitzero"`
 }
 
-// PromptAccepted says that the worker took the prompt. One that opens a further
+// PromptAccepted reports that the worker took the prompt. One that opens a further
 // attempt of a lane names in its causes the ending before it.
 type PromptAccepted struct {
 	workerFact
@@ -118,7 +118,7 @@ type PromptAccepted struct {
 	RetryNeeded      bool    `json:"retry_needed,omitzero"`
 }
 
-// PromptAcceptanceDelayed says that the worker takes longer than it should.
+// PromptAcceptanceDelayed reports that the worker takes longer than it should.
 type PromptAcceptanceDelayed struct {
 	workerFact
 	Attempt   int     `json:"attempt,omitzero"`
@@ -126,7 +126,7 @@ type PromptAcceptanceDelayed struct {
 	WaitedMS  int64   `json:"waited_ms"`
 }
 
-// PromptAcceptanceTimeout says that the worker did not take the prompt in its time.
+// PromptAcceptanceTimeout reports that the worker did not take the prompt in its time.
 type PromptAcceptanceTimeout struct {
 	workerFact
 	Attempt   int     `json:"attempt,omitzero"`
@@ -134,7 +134,7 @@ type PromptAcceptanceTimeout struct {
 	WaitedMS  int64   `json:"waited_ms"`
 }
 
-// PromptMisdelivered says that the prompt landed elsewhere.
+// PromptMisdelivered reports that the prompt was delivered elsewhere.
 type PromptMisdelivered struct {
 	workerFact
 	Target          PromptTarget `json:"target"`
@@ -146,7 +146,7 @@ type PromptMisdelivered struct {
 	RecoveryArmed   bool         `json:"recovery_armed,omitzero"`
 }
 
-// PromptReplayed says that the prompt was given again after it went astray.
+// PromptReplayed reports that the prompt was given again after a misdelivery.
 type PromptReplayed struct {
 	workerFact
 	Attempt   int     `json:"attempt,omitzero"`

@@ -45,7 +45,7 @@ func (Group) Enum() []string {
 
 // Advice is what a person reads off the board.
 type Advice struct {
-	// Group is the part of the board in which the lane stands.
+	// Group is the part of the board in which the lane appears.
 	Group Group `json:"group"`
 	// Urgency is 1 for what waits for a person, 2 for what failed or is not clear,
 	// 3 for work in progress, 4 for a claim that wants evidence, 5 for what is done, or never was used.

@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/domain/jcs"
 )
 
-// Acknowledgement says that a channel has a version of a report.
+// Acknowledgement records that a channel has a version of a report.
 type Acknowledgement struct {
 	Event    domain.EventID   `json:"event"`
 	Position uint64           `json:"position"`
@@ -54,7 +54,7 @@ func (f *Filing) VersionOf(hash domain.Digest) (found *Version) {
 	return found
 }
 
-// Cursor is how far a reader of a channel has been told: of the versions that it acknowledged, the one
+// Cursor is how far a reader of a channel has received reports: of the versions that it acknowledged, the one
 // that was filed last. A late acknowledgement of an older version does not move it back.
 type Cursor struct {
 	Channel  string        `json:"channel"`

@@ -39,7 +39,7 @@ const (
 // Enum lists the values.
 func (Novelty) Enum() []string { return []string{string(NewSinceLast), string(StillActive)} }
 
-// Delta says field by field what changed since another report. It is bound to that one by its hash.
+// Delta states field by field what changed since another report. It is bound to that one by its hash.
 type Delta struct {
 	Unknown Why           `json:"unknown,omitzero"`
 	Against domain.Digest `json:"against,omitzero"`

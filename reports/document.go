@@ -51,7 +51,7 @@ type Window struct {
 	Until domain.Instant `json:"until,omitzero"` // absent: not stated
 }
 
-// Freshness says how observations age: each has a time and a TTL. Whether one is stale depends on
+// Freshness states how observations age: each has a time and a TTL. Whether one is stale depends on
 // the time of reading, see [Document.FreshnessAt].
 type Freshness struct {
 	Policy   string         `json:"ttl_policy"` // names the rule that set the TTLs
@@ -75,7 +75,7 @@ func (Why) Enum() []string {
 	return []string{string(WhyNotChecked), string(WhyFailed), string(WhyNoPrevious), string(WhyOtherScope)}
 }
 
-// Carried says that an item was not observed in this window, and where it was seen last.
+// Carried states that an item was not observed in this window, and where it was last observed.
 type Carried struct {
 	Report domain.Digest `json:"report_hash"`
 }

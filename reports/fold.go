@@ -65,7 +65,7 @@ type Void struct {
 	Reason VoidReason     `json:"void"`
 }
 
-// Filing is what the stream of one report says: its versions, the first first.
+// Filing is what the stream of one report contains: its versions, the first one first.
 type Filing struct {
 	Report   string        `json:"report_id"`
 	Versions []Version     `json:"versions"`
@@ -74,7 +74,7 @@ type Filing struct {
 	Channel  string        `json:"channel,omitzero"`
 	Nudge    string        `json:"nudge,omitzero"`
 	Cycle    string        `json:"cycle,omitzero"`
-	// Acknowledged says which channels have which version, in the order in which it was recorded.
+	// Acknowledged records which channels have which version, in the order in which it was recorded.
 	Acknowledged []Acknowledgement `json:"acknowledged,omitzero"`
 	Cause        domain.EventID    `json:"-"` // the event of the last version
 }

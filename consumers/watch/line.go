@@ -5,7 +5,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 )
 
-// Line is what a consumer is told of a lane: an outcome that it was not told before.
+// Line is one report of a lane to a consumer: an outcome that was not reported to it before.
 type Line struct {
 	Kind    string `json:"kind"` // [LineKind]
 	Version int    `json:"schema_version"`
@@ -19,8 +19,8 @@ type Line struct {
 	FailureClass domain.FailureClass `json:"failure_class,omitzero"`
 	Actionable   bool                `json:"actionable"` // somebody should act on it
 	Fingerprint  domain.Digest       `json:"outcome_fingerprint"`
-	// Replaces is the outcome of the same attempt that this one comes after: the last
-	// that the cursor knows of, else the one that the outcome itself names.
+	// Replaces is the outcome of the same attempt that precedes this one: the last that the cursor recorded,
+	// else the one that the outcome itself names.
 	Replaces domain.Digest `json:"replaces,omitzero"`
 	// Because is the rule and the events that decided the outcome.
 	Because lane.Because `json:"because"`

@@ -11,8 +11,8 @@ import (
 	"github.com/clawable/claw/domain/lane/profile"
 )
 
-// RuleChanged is what a consumer is told once when outcomes are derived by other rules than before: its
-// lanes did nothing, and their new outcomes are no news.
+// RuleChanged is reported to a consumer once when outcomes are derived by rules other than before: its lanes
+// did nothing, and their new outcomes are not news.
 type RuleChanged struct {
 	Kind    string `json:"kind"` // [RuleChangedKind]
 	Version int    `json:"schema_version"`
@@ -23,9 +23,9 @@ type RuleChanged struct {
 	To   int `json:"to"`
 	// Profile is the profile of expectations in force now, where that is another than before.
 	Profile string `json:"profile,omitzero"`
-	// Lanes counts those whose outcomes have other fingerprints now, which count as told.
+	// Lanes counts those whose outcomes now have other fingerprints, which count as reported.
 	Lanes int `json:"lanes"`
-	// AsOf is the position of the log as of which the new outcomes stand.
+	// AsOf is the position of the log as of which the new outcomes hold.
 	AsOf uint64 `json:"as_of_position"`
 }
 

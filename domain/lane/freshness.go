@@ -30,7 +30,7 @@ type Reading struct {
 	// Age is how long ago the lane's last event was observed, in milliseconds; 0
 	// when not known or when the producer's clock is ahead.
 	AgeMS int64 `json:"age_ms"`
-	// ClockAhead says that the last event was observed after the time of reading.
+	// ClockAhead reports that the last event was observed after the time of reading.
 	ClockAhead bool `json:"clock_ahead,omitzero"`
 }
 

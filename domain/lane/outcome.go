@@ -94,11 +94,11 @@ type Outcome struct {
 	Subphase    domain.BlockedSubphase `json:"subphase,omitzero"`
 	// FailureClass is that of a failure, or of what blocks the lane.
 	FailureClass domain.FailureClass `json:"failure_class,omitzero"`
-	// Fingerprint is the identity of this outcome for whoever tells of it once.
+	// Fingerprint is the identity of this outcome for consumers that report it only once.
 	Fingerprint domain.Digest `json:"outcome_fingerprint,omitzero"`
 	// Replaces is the fingerprint of the outcome that this one came after.
 	Replaces domain.Digest `json:"replaces,omitzero"`
-	// Trust is that of the recorded endings which stand; absent where none is recorded.
+	// Trust is that of the recorded endings that are in force; absent where none is recorded.
 	Trust domain.Trust `json:"trust,omitzero"`
 	// Accepted says who accepted the outcome of this fingerprint, nil while it is not accepted.
 	Accepted *accept.Acceptance `json:"accepted,omitzero"`
@@ -117,9 +117,9 @@ type Outcome struct {
 	WaitsFor calls.WaitsFor `json:"waits_for,omitzero"`
 	// Work is what the calls of the attempt show.
 	Work       work.Standing    `json:"standing,omitzero"`
-	Contested  []Claim          `json:"contested,omitzero"`  // endings that stand against each other
+	Contested  []Claim          `json:"contested,omitzero"`  // endings that contradict each other
 	Differs    []Claim          `json:"differs,omitzero"`    // other claims of the attempt
-	Duplicates int              `json:"duplicates,omitzero"` // further endings equal to the one that stands
+	Duplicates int              `json:"duplicates,omitzero"` // further endings equal to the one in force
 	History    []Past           `json:"history,omitzero"`    // earlier attempts, from the first
 	Scope      domain.Scope     `json:"scope,omitzero"`
 	Stated     evidence.Stated  `json:"stated,omitzero"` // when the attempt began

@@ -153,8 +153,8 @@ func (m *matcher) again(i int) methods {
 	return 0
 }
 
-// can reports whether a pull request may have landed with a step: it does not stand on the
-// step, and its head was there before.
+// can reports whether a pull request may have landed with a step: it is not based on the step, and its head was
+// made no later.
 func (m *matcher) can(r *request, i int) bool {
 	return i > r.onto && !r.head.Made.After(m.chain[i].Made)
 }

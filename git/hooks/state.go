@@ -24,13 +24,13 @@ func (State) Enum() []string {
 	return []string{string(Installed), string(Absent), string(Foreign), string(Altered)}
 }
 
-// Hook is how one hook stands.
+// Hook is the state of one hook.
 type Hook struct {
 	Name    Name   `json:"hook"`
 	State   State  `json:"state"`
 	File    string `json:"file"`
 	Program string `json:"program,omitzero"` // that it runs
-	// Works says that git runs it and the program is there.
+	// Works reports that git runs it and the program exists.
 	Works bool `json:"works"`
 	// Before is the hook that was there before, which goes first; "" for none.
 	Before string `json:"before,omitzero"`

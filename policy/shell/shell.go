@@ -11,12 +11,12 @@ import (
 type Word struct {
 	Text  string
 	Known bool
-	// path is the file that the word names if it names one: the text, with globs and with "~" for $HOME; ""
+	// Path is the file that the word names if it names one: the text, with globs and with "~" for $HOME; ""
 	// when it cannot be determined.
 	Path string
-	// partly is the text of a word that is not known, with [computedText] for what is computed.
+	// partly is the text of a word that is not Known, with [computedText] for what is computed.
 	partly string
-	// single reports that a shell makes exactly one word of it.
+	// Single reports that a shell makes exactly one word of it.
 	Single bool
 }
 
@@ -31,19 +31,18 @@ func (w Word) template() Word {
 // Simple is a command of words, as one of the views of it shows it.
 type Simple struct {
 	Words []Word
-	// writes are the files that it is redirected to, reads those that it gets, or that are
-	// named beside it.
+	// Writes are the files that it is redirected to, Reads those that it gets, or that are named beside it.
 	Writes []Word
 	Reads  []Word
-	// given are the texts of its input: here-documents and here-strings.
+	// Given are the texts of its input: here-documents and here-strings.
 	Given []Word
-	// at is where the shell may be when it comes to the command.
+	// At is where the shell may be when it comes to the command.
 	At Places
-	// more reports that words may follow that are not in the text.
+	// More reports that words may follow that are not in the text.
 	More bool
 	pos  syntax.Pos // of its first word in the text
 	from Places     // where the shell is when it comes to the command
-	// opaque says that it is where its meaning cannot be determined from its words: in a substitution, a
+	// Opaque reports that it is where its meaning cannot be determined from its words: in a substitution, a
 	// subshell, a group, the background, after an assignment.
 	Opaque bool
 }
@@ -51,8 +50,8 @@ type Simple struct {
 // maxDepth bounds commands inside of commands, such as bash -c 'bash -c …', and maxWords what
 // all of them may come to: a text beyond it is not read further.
 //
-// No shell is given a larger text than maxText in one argument. Statements that stand deeper in
-// others than maxNesting, or behind that many brackets, are for nobody to read.
+// No shell is given a larger text than maxText in one argument. Statements that are nested more deeply than
+// maxNesting, or behind that many brackets, are not read.
 const (
 	maxText    = 256 << 10
 	maxNesting = 200
@@ -64,7 +63,7 @@ const (
 type Script struct {
 	Commands []Simple
 	Visited  Places // the folders that its commands go to, in their order
-	// unread reports that the text, or a part of it, is not a command that can be read.
+	// Unread reports that the text, or a part of it, is not a command that can be read.
 	Unread    bool
 	size      int // words of the commands
 	nested    int // statements around the one that is read

@@ -201,14 +201,15 @@ func (v *variables) unset(part syntax.WordPart) bool {
 		v.sets[p.Param.Value] == 0 && p.Param.Value != "HOME" && strings.Trim(p.Param.Value, "0123456789@*") != ""
 }
 
-// blur makes a word unknown in whole that begins with a variable whose value may be several words.
+// blur makes the whole of a word unknown that begins with a variable whose value may be several words.
 func (v *variables) blur(w *syntax.Word) {
 	if p, ok := w.Parts[0].(*syntax.ParamExp); ok && len(w.Parts) > 1 && p.Param != nil && !v.unset(p) {
 		w.Parts = w.Parts[:1]
 	}
 }
 
-// inPlace puts the first of the words that a word becomes where that is, for those who hold it.
+// inPlace returns the words that a word becomes. A single one is written into w itself, so that other holders
+// of w see it.
 func (v *variables) inPlace(w *syntax.Word, words []*syntax.Word) []*syntax.Word {
 	if len(words) == 1 {
 		w.Parts = words[0].Parts

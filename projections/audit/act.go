@@ -43,7 +43,7 @@ type Act struct {
 	Negative  []Negative       `json:"negative"`
 }
 
-// Answer is where a request stands.
+// Answer is the state of a request.
 type Answer struct {
 	Approval  domain.StreamID        `json:"approval"`
 	Status    approval.Status        `json:"status"`

@@ -107,8 +107,8 @@ func noTable(source, why string) error {
 
 // Model returns the rates of a model that a recording names; false when the table has none.
 // Providers whose own names the model has come first, then all others in the order of the table.
-// A name is looked up as it stands, then without what stands before its last slash or behind a
-// bracket, and then with its date in parts.
+// A name is looked up as it is, then without what precedes its last slash or follows a bracket,
+// and then with its date in parts.
 func (t *Table) Model(name string) (*Model, bool) {
 	all := spellings(name)
 	for _, own := range []bool{true, false} {

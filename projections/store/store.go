@@ -34,7 +34,7 @@ type Status struct {
 	Log      string `json:"log"` // id
 	// Stale says that another process was at work and had not come to the head in time.
 	Stale bool `json:"stale,omitzero"`
-	// Memory says that the read model could not be kept on disk.
+	// Memory reports that the read model could not be kept on disk.
 	Memory   bool     `json:"memory,omitzero"`
 	Path     string   `json:"path,omitzero"` // of the file in use
 	Warnings []string `json:"warnings,omitzero"`

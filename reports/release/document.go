@@ -84,7 +84,7 @@ type Commit struct {
 type Ship struct {
 	Old       domain.CommitID             `json:"old"`
 	New       domain.CommitID             `json:"new"`
-	Method    domain.MergeMethod          `json:"merge_method,omitzero"` // absent: nobody told what it brought
+	Method    domain.MergeMethod          `json:"merge_method,omitzero"` // absent: what it brought is not recorded
 	Basis     domain.Basis                `json:"basis,omitzero"`
 	Recorded  bool                        `json:"recorded"`
 	PRNumber  int                         `json:"pr_number,omitzero"`

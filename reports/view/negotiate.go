@@ -41,7 +41,7 @@ func UnderstandingOf(versions []string, schema string) Understanding {
 	return UnderstoodNot
 }
 
-// Reduction says in what a view is less than the richest one of its audience, and why.
+// Reduction states in what a view is less than the richest one of its audience, and why.
 type Reduction struct {
 	What    string    `json:"what"` // schema_version, families, max_sensitivity, verbosity or items
 	Because ReducedBy `json:"because"`

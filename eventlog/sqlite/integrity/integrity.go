@@ -33,7 +33,7 @@ const (
 type Check struct {
 	Conn  *db.Conn
 	Found func(eventlog.Damage) // is called with each finding
-	Fail  func(error) error     // gives what SQLite says the form that callers switch on
+	Fail  func(error) error     // converts an error of SQLite to the form that callers switch on
 }
 
 // All has SQLite compare its pages and indexes, and compares the layout and the index of streams

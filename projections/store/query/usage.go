@@ -70,7 +70,7 @@ type UsageDocument struct {
 	Next     string          `json:"next_cursor,omitzero"`
 }
 
-// PricesUsed says which table of prices counts.
+// PricesUsed names the table of prices that counts.
 type PricesUsed struct {
 	Date    string   `json:"date"`
 	Sources []string `json:"sources"`

@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// Found is an event in which the words stand.
+// Found is an event that contains the words.
 type Found struct {
 	Event    domain.EventID   `json:"event"`
 	Position uint64           `json:"position"`

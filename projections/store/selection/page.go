@@ -68,7 +68,7 @@ func (q *Query) AndText(condition, value string) {
 	}
 }
 
-// from leaves out what comes up to a place.
+// from leaves out the rows up to and including the cursor's.
 func (q *Query) from(c Cursor) {
 	than := ">"
 	if q.Newest {

@@ -11,12 +11,12 @@ const format = 15
 // numbers are sorted faster than texts. A fold's rows are numbered from 1 without gaps: none of them is ever
 // deleted.
 // Rows of tools that hold the words of a session, see [projections.HoldsWords], have a
-// state alone; the calls that they tell of are rows that are derived, made anew when the words change.
+// state alone; the calls that they describe are derived rows, made anew when the words change.
 // call_words has a row for each entity with words that a derived call is of, and call_marks
 // one for each of [projections.CopyMarks]; their keys are the entity's and the call's or the mark, in two lines.
-// A request is open while nobody denied or used it, a call held while a policy holds it back.
-// An act is a row that claw audit tells of by itself: not a call that is only the
-// result of an approval's use, not a request that a call stands for. Lists of texts are
+// A request is open while it is neither denied nor used, a call held while a policy holds it back.
+// An act is a row that claw audit reports separately: not a call that is only the result of an approval's use,
+// not a request that a call represents. Lists of texts are
 // lines, each with its end and one before the first; failed lists the turns of a session that
 // count and failed. Editions, pending and by_file are what the log says of its events, see
 // [projections.Amendments]. Observed has a row for each commit.observed, whoever told it and whatever

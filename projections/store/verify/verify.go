@@ -45,7 +45,7 @@ type Finding struct {
 	Key     string   `json:"key,omitzero"`
 	Problem Problem  `json:"problem"`
 	Columns []string `json:"columns,omitzero"`  // that differ
-	Says    string   `json:"says,omitzero"`     // what SQLite says
+	Says    string   `json:"says,omitzero"`     // what SQLite reports
 	At      uint64   `json:"position,omitzero"` // where the row diverges
 	stored  []byte   // state
 }

@@ -34,7 +34,7 @@ type policyLayer struct {
 	Layer  string        `json:"layer"`
 	Source string        `json:"source"`
 	Digest domain.Digest `json:"digest,omitzero"`
-	// Allows says that allow rules count; a file only restricts.
+	// Allows reports that allow rules count; a file only restricts.
 	Allows bool       `json:"allows"`
 	Error  string     `json:"error,omitzero"` // why it cannot be read
 	Rules  []ruleLine `json:"rules"`

@@ -39,7 +39,7 @@ type ViewDocument struct {
 	bytes      []byte
 }
 
-// viewDelivery tells one send of a view from another.
+// viewDelivery distinguishes one send of a view from another.
 type viewDelivery struct {
 	Send     domain.Digest `json:"send_id"`  // equal for the same view of the same report: the second is a duplicate
 	Standing string        `json:"standing"` // not_recorded: claw prints views and does not see them arrive
