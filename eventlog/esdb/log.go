@@ -125,8 +125,10 @@ func (l *Log) call(ctx context.Context, call func(client streams.StreamsClient, 
 	}
 	var trailer metadata.MD
 	err = call(streams.NewStreamsClient(node), grpc.Trailer(&trailer))
+	if _, answered := status.FromError(err); err == nil || !answered || ctx.Err() != nil {
+		return err // a stream that is left before its end writes its trailer later, beside this
+	}
 	switch leader := leaderOf(trailer); {
-	case err == nil || ctx.Err() != nil:
 	case leader != "":
 		l.nodes.lost(node, leader)
 		return status.Error(codes.Unavailable, "the node does not lead: "+leader+" does")
