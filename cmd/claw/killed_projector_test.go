@@ -148,30 +148,36 @@ func (h *hearing) hear(t *testing.T, printed []byte) {
 	}
 }
 
-// outcomes are the fingerprints of the lanes that came out.
+// outcomes reads the fingerprints of the lanes that came out, page by page.
 func outcomes(t *testing.T, home string) map[string]string {
 	t.Helper()
-	var list struct {
-		Lanes []struct {
-			Lane        string `json:"lane"`
-			Fingerprint string `json:"outcome_fingerprint"`
-		} `json:"lanes"`
-		Total int `json:"total"`
-	}
-	if err := json.Unmarshal(output(t, claw(t, home, "lanes", "--json", "--limit", "10000", "--log", "log.db")), &list); err != nil {
-		t.Fatal(err)
-	}
-	if list.Total == 0 || list.Total != len(list.Lanes) {
-		t.Fatalf("%d lanes of %d", len(list.Lanes), list.Total)
-	}
-	prints := map[string]string{}
-	for _, l := range list.Lanes {
-		if l.Fingerprint != "" {
-			prints[l.Lane] = l.Fingerprint
+	prints, read := map[string]string{}, 0
+	args := []string{"lanes", "--json", "--limit", "1000", "--log", "log.db"}
+	for page := args; ; {
+		var list struct {
+			Lanes []struct {
+				Lane        string `json:"lane"`
+				Fingerprint string `json:"outcome_fingerprint"`
+			} `json:"lanes"`
+			Total int    `json:"total"`
+			Next  string `json:"next_cursor"`
 		}
+		if err := json.Unmarshal(output(t, claw(t, home, page...)), &list); err != nil {
+			t.Fatal(err)
+		}
+		read += len(list.Lanes)
+		for _, l := range list.Lanes {
+			if l.Fingerprint != "" {
+				prints[l.Lane] = l.Fingerprint
+			}
+		}
+		if list.Next != "" {
+			page = append(slices.Clone(args), "--cursor", list.Next)
+			continue
+		}
+		if len(prints) == 0 || read != list.Total {
+			t.Fatalf("%d lanes of %d, %d came out", read, list.Total, len(prints))
+		}
+		return prints
 	}
-	if len(prints) == 0 {
-		t.Fatal("no lane came out")
-	}
-	return prints
 }
