@@ -16,7 +16,7 @@ const (
 	NotAsked         Lack = "not_asked"          // it was done, and no approval was requested
 	Unanswered       Lack = "unanswered"         // an approval was requested, and neither granted nor denied yet
 	TimedOut         Lack = "timed_out"          // an approval was requested, and not answered while it could be used
-	Denied           Lack = "denied"             // an approval was requested, and a person denied it
+	Denied           Lack = "denied"             // an approval was requested, and denied
 	BlockedByPolicy  Lack = "blocked_by_policy"  // a rule held it back
 	CallDenied       Lack = "call_denied"        // the agent's own rules, its user or a hook did not allow it
 	CallTimedOut     Lack = "call_timed_out"     // it was given up after its time
