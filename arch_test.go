@@ -344,7 +344,7 @@ func imported(t *testing.T) map[string][]string {
 	return packages
 }
 
-// hasModule reports whether dir is a module of its own.
+// hasModule reports whether dir is a separate module.
 func hasModule(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, "go.mod"))
 	return err == nil

@@ -72,7 +72,7 @@ func (d *documents) publish(entries []history.Entry) error {
 	return nil
 }
 
-// watch follows claw watch under a name of its own: first up to now, then on.
+// watch follows claw watch under a separate name: first up to now, then later events.
 func (d *documents) watch(ctx context.Context, ready func()) error {
 	q := d.question
 	q.Flags = append([]httpapi.Flag{{Name: "from", Value: "start"}}, q.Flags...)

@@ -21,7 +21,7 @@ type Beside struct {
 	Table string   `json:"table"` // of the settings: sink or forward
 	Names []string `json:"names"`
 	Here  bool     `json:"runs_here"`
-	Verb  string   `json:"verb"` // the command line that runs it in a process of its own
+	Verb  string   `json:"verb"` // the command line that runs it in a separate process
 
 	flag string
 	runs []func(context.Context) error
