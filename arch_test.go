@@ -116,7 +116,7 @@ var arrows = map[string][]string{
 	"consumers/web/page":               {"domain", "domain/money", "internal/visible", "internal/table", "internal/lazy"},
 	"consumers/bus":                    {"consumers/watch", "domain", "domain/seal", "eventlog", "internal/files"},
 	"consumers/httpapi/client":         {},
-	"consumers/sink":                   {"consumers/sink/status", "consumers/watch", "domain", "domain/lane", "internal/files", "internal/tomllines", "internal/visible", "projections/store/selection", "reports/view"},
+	"consumers/sink":                   {"consumers/sink/status", "consumers/watch", "domain", "domain/lane", "internal/files", "internal/processgroup", "internal/tomllines", "internal/visible", "projections/store/selection", "reports/view"},
 	"consumers/sink/sinktest":          {},
 	"consumers/sink/status":            {"domain", "internal/files"},
 	"consumers/forward":                {"domain", "domain/jcs", "domain/seal", "eventlog", "internal/files", "producers", "internal/tomllines"},

@@ -246,6 +246,9 @@ func TestACommandGetsTheDelivery(t *testing.T) {
 		is           func(e *domain.Error) bool
 	}{
 		{says: "success", script: `cat > "$0"; printf %s "$CLAW_SINK $CLAW_IDEMPOTENCY_KEY" >> "$0"`},
+		{says: "success that leaves a program behind", script: `cat > /dev/null; sleep 5 &`},
+		{says: "a failure that says much", script: `yes it broke | head -c 5000000 >&2; exit 1`, is: func(e *domain.Error) bool { return e.Retryable && len(e.Message) < 1000 }},
+		{says: "one that no signal ends", script: `trap '' TERM INT HUP; while :; do :; done`, timeout: 50 * time.Millisecond, is: func(e *domain.Error) bool { return e.Retryable && strings.Contains(e.Message, "did not end") }},
 		{says: "a failure", script: `echo it broke >&2; exit 1`, is: func(e *domain.Error) bool { return e.Retryable && strings.Contains(e.Message, "it broke") }},
 		{says: "a refusal", script: `exit 65`, is: func(e *domain.Error) bool { return !e.Retryable }},
 		{says: "one that hangs", script: `while :; do :; done`, timeout: 50 * time.Millisecond, is: func(e *domain.Error) bool { return e.Retryable && strings.Contains(e.Message, "did not end") }},
