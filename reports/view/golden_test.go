@@ -198,7 +198,7 @@ func TestAViewThatWasChangedIsKnown(t *testing.T) {
 	})
 }
 
-// TestViewsFromTheFutureAreNamed reads a view of a rendering and of a schema that nobody here knows.
+// TestViewsFromTheFutureAreNamed reads a view of an unknown rendering and of an unknown schema.
 func TestViewsFromTheFutureAreNamed(t *testing.T) {
 	src := fixture(t)
 	text := render(t, src, view.Capabilities{Audience: view.DeltaBrief, Format: view.Terminal}).Bytes

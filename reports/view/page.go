@@ -34,14 +34,14 @@ type item struct {
 	group    string   // of a lane: what it needs
 }
 
-// telling is a body being told.
+// telling is a body that is rendered as prose.
 type telling struct {
 	*body
 	now      byLane
 	negative value // what was looked for
 }
 
-// pageOf tells a body.
+// pageOf renders a body as a page.
 func pageOf(of *body, in *Inputs, report string) page {
 	b := telling{of, lanesNow(of), valueOf(of.named("negative_evidence"))}
 	p := page{title: titleOf(of), summary: summaryOf(of)}
@@ -79,7 +79,7 @@ func (now byLane) of(name string) value {
 	return value{of: now.lanes[name]}
 }
 
-// section tells one section.
+// section renders one section.
 func (b telling) section(s *spoken) section {
 	v := valueOf(b.named(s.name)).opened()
 	one := section{name: s.name, heading: s.heading}
@@ -147,7 +147,7 @@ func ranked(items value) []jcs.Member {
 	return sorted
 }
 
-// none says that a section is empty, and who looked where.
+// none states that a section is empty, and who searched where.
 func (b telling) none(name string) string {
 	n := b.negative
 	if n.isStub() || !n.at(name).exists() {
@@ -197,7 +197,7 @@ func joined(a, between, b string) string {
 	return a + between + b
 }
 
-// laneGroups are what lanes need, in the order in which prose tells of them.
+// laneGroups are what lanes need, in the order in which prose lists them.
 var laneGroups = []string{"Needs a person", "Runs", "Failed, or not clear", "Ended, not proven", "Done", "What they need is not shown"}
 
 // groupOf says what a lane needs, as far as the reader sees it.
@@ -289,7 +289,7 @@ func closureSays(v value) []string {
 	return []string{says + "."}
 }
 
-// deltaSays tells what became of each section since the report before.
+// deltaSays describes the change of each section since the report before.
 func deltaSays(v value) (says []string) {
 	if v.isStub() || !v.at("fields").exists() {
 		return []string{firstText(v.text(), "None") + "."}

@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/reports"
 )
 
-// group is a part of the stand-up: lanes that want the same of a person.
+// group is a part of the stand-up report: lanes that need the same action from a person.
 type group struct {
 	heading string
 	one     string // of the summary: "1 lane: 1 …"
