@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/errors"
 	"golang.org/x/time/rate"
 
+	"github.com/clawable/claw/consumers/forward/cursor"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/internal/files"
@@ -51,7 +52,7 @@ type Config struct {
 
 // Status is the state of the forwarding.
 type Status struct {
-	Cursor
+	cursor.Cursor
 	Failures int   // tries in a row that failed
 	Err      error // of the last try; nil: the team has all existing events
 }
@@ -59,7 +60,7 @@ type Status struct {
 // forwarder forwards one log.
 type forwarder struct {
 	Config
-	cursor *Cursor
+	cursor *cursor.Cursor
 	places *places
 	rate   *rate.Limiter
 	told   bool // the team has all existing events, and Tell was called
@@ -99,7 +100,7 @@ func Run(ctx context.Context, c Config) error {
 // cursor's position, or none: it is forwarded from its beginning, and the team recognizes the events that
 // it has.
 func (f *forwarder) begin(ctx context.Context) (err error) {
-	if f.cursor, err = readCursor(f.File, f.LogID, f.To); err != nil {
+	if f.cursor, err = cursor.Begin(f.File, f.LogID, f.To); err != nil {
 		return err
 	}
 	held, err := f.Log.Get(ctx, f.cursor.Event)
@@ -185,7 +186,7 @@ func (f *forwarder) take(ctx context.Context, b *batch) error {
 		next.Sent, next.Known, next.Refused = next.Sent+taken.New, next.Known+taken.Known, next.Refused+taken.Refused
 	}
 	*f.cursor = next
-	return f.cursor.write(f.File)
+	return f.cursor.Write(f.File)
 }
 
 // send sends the lines of a batch until the team has them.
