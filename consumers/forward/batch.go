@@ -24,7 +24,8 @@ type batch struct {
 	withheld map[cursor.Reason]int
 	position uint64 // of the last event that was looked at
 	event    domain.EventID
-	err      error // why nothing comes after the batches before this one
+	last     domain.EventID // in lines, that the team keeps under its id: an erasure is recorded there anew
+	err      error          // why nothing comes after the batches before this one
 }
 
 func (b *batch) isFull() bool {
@@ -76,7 +77,9 @@ func (f *forwarder) look(e domain.Event, b *batch) (err error) {
 		b.withheld[why]++
 		return nil
 	}
-	b.events++
+	if b.events++; e.Kind != domain.KindLogDataErased {
+		b.last = e.ID
+	}
 	b.lines, err = f.Policy.line(e, b.lines)
 	return err
 }

@@ -25,10 +25,12 @@ type Taken struct {
 
 // Team takes lines of a log.
 type Team interface {
-	// Take sends exported lines, in the order of the log. When it returns nil, they are durable there.
+	// Take sends exported lines, in the order of the log, to a team that had the event held; zero: none.
+	// When it returns nil, they are durable there.
 	//
-	// Errors: one that is not retryable ends the forwarding.
-	Take(ctx context.Context, lines []byte) (Taken, error)
+	// Errors: kind conflict where the event held is missing, and nothing was taken; another one that is not
+	// retryable ends the forwarding.
+	Take(ctx context.Context, held domain.EventID, lines []byte) (Taken, error)
 }
 
 // Config is what forwarding needs.
@@ -79,7 +81,8 @@ func Run(ctx context.Context, c Config) error {
 		return errors.Wrap(err, "lock the cursor")
 	}
 	if lock == nil {
-		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "forward", Target: c.To, Message: "another process forwards this log to this team", Retryable: true}
+		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "forward", Target: c.To, Message: "another process forwards this log to this team",
+			Hint: "one is enough: end it before you start another", Retryable: true}
 	}
 	defer func() { _ = lock.Release() }() // the process keeps nothing by it
 	f := &forwarder{Config: c, places: newPlaces(), rate: rate.NewLimiter(rate.Inf, mostEvents)}
@@ -165,6 +168,9 @@ func (f *forwarder) pass(ctx context.Context) (looked bool, err error) {
 			return looked, err
 		}
 		looked = true
+		if f.cursor.Position != b.position { // everything is sent again
+			return looked, nil
+		}
 	}
 	return looked, ctx.Err()
 }
@@ -180,12 +186,25 @@ func (f *forwarder) take(ctx context.Context, b *batch) error {
 	if b.events > 0 {
 		f.told = false
 		taken, err := f.send(ctx, b)
+		if domain.KindOf(err) == domain.ErrConflict && !f.cursor.Held.IsZero() {
+			return f.again(err)
+		}
 		if err != nil {
 			return err
+		}
+		if taken.Refused == 0 && !b.last.IsZero() {
+			next.Held = b.last
 		}
 		next.Sent, next.Known, next.Refused = next.Sent+taken.New, next.Known+taken.Known, next.Refused+taken.Refused
 	}
 	*f.cursor = next
+	return f.cursor.Write(f.File)
+}
+
+// again goes back to the beginning of the log, because the team lost what it had, and tells why.
+func (f *forwarder) again(why error) error {
+	f.cursor.Position, f.cursor.Event, f.cursor.Held = 0, domain.EventID{}, domain.EventID{}
+	f.Tell(Status{Cursor: *f.cursor, Failures: 1, Err: why})
 	return f.cursor.Write(f.File)
 }
 
@@ -195,7 +214,7 @@ func (f *forwarder) send(ctx context.Context, b *batch) (Taken, error) {
 		return Taken{}, err
 	}
 	for failures := 1; ; failures++ {
-		taken, err := f.Team.Take(ctx, b.lines)
+		taken, err := f.Team.Take(ctx, f.cursor.Held, b.lines)
 		if err == nil {
 			return taken, nil
 		}

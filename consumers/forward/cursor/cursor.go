@@ -23,6 +23,8 @@ type Cursor struct {
 	To       string         `json:"to"`       // URL of the team's server
 	Position uint64         `json:"position"` // of the last event that was sent, or withheld
 	Event    domain.EventID `json:"event"`    // at that position: another one there is another history
+	// Held is an event that the team had. Where it is missing, the team's log is another one, or an older copy.
+	Held domain.EventID `json:"held,omitzero"`
 	// Sent, Known and Refused count lines by the answers of the team's server.
 	Sent     int            `json:"sent"`     // new to the team
 	Known    int            `json:"known"`    // the team had them already
