@@ -64,6 +64,9 @@ func (w *Writer) forward(ctx context.Context, c httpapi.Command, out io.Writer) 
 		return &domain.Error{Kind: domain.ErrPolicy, Operation: "forward", Message: "events are forwarded with a token that is bound to their log",
 			Hint: "make one: claw token create NAME --append forward --forwards-log ID"}
 	}
+	if err := w.receiver.Holds(ctx, c.Held); err != nil {
+		return err
+	}
 	report, err := w.receiver.Take(ctx, producers.Lines(bytes.NewReader(c.Body)), c.By.ForwardsLog, app.TokenChannel+c.By.Name)
 	if err != nil {
 		return err
