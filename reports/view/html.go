@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"html"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,7 +11,7 @@ import (
 // [html.EscapeString]. html/template would do the same, and makes the linker keep every method of the
 // program, which each hook would pay for at its start.
 func webpage(p page, b *body) []byte {
-	w := &web{b: make([]byte, 0, startRoom+b.size()*3/2), cites: map[string][]string{}}
+	w := &web{b: make([]byte, 0, startRoom+b.size()*3/2), events: map[string]int{}}
 	w.raw(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>`)
 	w.text(p.title)
@@ -31,7 +30,7 @@ func webpage(p page, b *body) []byte {
 	}
 	w.raw("</ul></section>\n<section><h2>Where it comes from</h2><dl>")
 	for _, f := range p.about {
-		w.fact(f)
+		described(w, f.label, f.path)
 	}
 	w.raw("</dl></section>\n")
 	w.evidence()
@@ -42,19 +41,51 @@ func webpage(p page, b *body) []byte {
 
 // web is a file of HTML being written.
 type web struct {
-	b     []byte
-	ids   []string            // of events, as they were cited first
-	cites map[string][]string // the anchors of the statements that cite an event
+	b      []byte
+	cited  []event        // as they were cited first
+	events map[string]int // indexes of cited, by id
+	cites  []cite
+}
+
+// event is an event that statements cite.
+type event struct {
+	id          []byte // escaped
+	first, last int    // of its cites
+}
+
+// cite is a statement that cites an event, and the index of the next one that cites the same, 0 for none.
+type cite struct {
+	anchor
+	next int
+}
+
+// anchor is where a statement is in the file.
+type anchor struct {
+	section string
+	n       int
+}
+
+func (a anchor) appendTo(b []byte, between byte) []byte {
+	return strconv.AppendInt(append(append(b, a.section...), between), int64(a.n), 10)
 }
 
 func (w *web) raw(s string) { w.b = append(w.b, s...) }
 
-func (w *web) text(s string) {
-	if strings.ContainsAny(s, `<>&'"`) {
-		s = html.EscapeString(s)
+func (w *web) text(s string) { w.b = appendEscaped(w.b, s) }
+
+// appendEscaped appends a text as [html.EscapeString] escapes it.
+func appendEscaped[T string | []byte](b []byte, s T) []byte {
+	from := 0
+	for i := range len(s) {
+		if as := escapes[s[i]]; as != "" {
+			b, from = append(append(b, s[from:i]...), as...), i+1
+		}
 	}
-	w.raw(s)
+	return append(b, s[from:]...)
 }
+
+// escapes are what stands for characters that mean something in HTML.
+var escapes = [256]string{'<': "&lt;", '>': "&gt;", '&': "&amp;", '\'': "&#39;", '"': "&#34;"}
 
 // element writes a text in an element; class may be "".
 func (w *web) element(name, class, s string) {
@@ -70,14 +101,17 @@ func (w *web) element(name, class, s string) {
 	w.raw(">\n")
 }
 
-// fact writes a label and its text. What is not here is marked: no text of a report begins with [.
-func (w *web) fact(f fact) {
-	w.element("dt", "", f.label)
-	class := ""
-	if strings.HasPrefix(f.path, "[") {
-		class = "mark"
+// described writes a label and its text. What is not here is marked: no text of a report begins with [.
+func described[T string | []byte](w *web, label string, text T) {
+	w.raw("<dt>")
+	w.text(label)
+	if len(text) > 0 && text[0] == '[' {
+		w.raw("</dt>\n<dd class=\"mark\">")
+	} else {
+		w.raw("</dt>\n<dd>")
 	}
-	w.element("dd", class, f.path)
+	w.b = appendEscaped(w.b, text)
+	w.raw("</dd>\n")
 }
 
 func (w *web) section(s *section, b *body) {
@@ -90,14 +124,14 @@ func (w *web) section(s *section, b *body) {
 	case "usage":
 		w.bars("Tokens by model", counts(b, "usage", "usage"))
 	}
-	group := ""
-	for n := range s.items {
-		i := &s.items[n]
+	group, n := "", 0
+	for i := range s.items {
 		if i.group != group {
 			group = i.group
 			w.element("h3", "", group)
 		}
-		w.item(s.name+"-"+strconv.Itoa(n+1), i)
+		n++
+		w.item(anchor{s.name, n}, i)
 	}
 	for _, says := range s.says {
 		class := ""
@@ -109,60 +143,78 @@ func (w *web) section(s *section, b *body) {
 	w.raw("</section>\n")
 }
 
-func (w *web) item(anchor string, i *item) {
-	w.raw(`<article id="` + anchor + `"><h4>`)
-	w.text(i.head)
+func (w *web) item(at anchor, i *item) {
+	w.raw(`<article id="`)
+	w.b = at.appendTo(w.b, '-')
+	w.raw(`"><h4>`)
+	w.b = appendEscaped(w.b, i.head)
 	w.raw("</h4><dl>")
 	for _, f := range i.facts {
-		w.fact(f)
+		described(w, f.label, f.text)
 	}
 	w.raw("</dl>")
 	if len(i.evidence) > 0 {
 		w.raw(`<p class="evidence">shown by `)
-		w.citations(anchor, i.evidence)
+		w.citations(at, i.evidence)
 		w.raw("</p>")
 	}
 	w.raw("</article>\n")
 }
 
 // citations links events to their places among the evidence; a mark is no event.
-func (w *web) citations(anchor string, evidence []string) {
+func (w *web) citations(at anchor, evidence [][]byte) {
 	for n, id := range evidence {
 		if n > 0 {
 			w.raw(", ")
 		}
-		if strings.HasPrefix(id, "[") {
-			w.element("span", "mark", id)
+		if len(id) > 0 && id[0] == '[' {
+			w.element("span", "mark", string(id))
 			continue
 		}
-		w.cite(anchor, id)
+		w.cite(at, id)
 	}
 }
 
-func (w *web) cite(anchor, id string) {
-	if w.cites[id] == nil {
-		w.ids = append(w.ids, id)
+func (w *web) cite(at anchor, id []byte) {
+	n, there := w.events[string(id)]
+	if there {
+		e := &w.cited[n]
+		w.cites[e.last].next, e.last = len(w.cites), len(w.cites)
+	} else {
+		n = len(w.cited)
+		w.events[string(id)] = n
+		w.cited = append(w.cited, event{appendEscaped(nil, id), len(w.cites), len(w.cites)})
 	}
-	w.cites[id] = append(w.cites[id], anchor)
-	w.raw(`<a href="#event-` + html.EscapeString(id) + `">`)
-	w.text(id)
+	w.cites = append(w.cites, cite{anchor: at})
+	w.raw(`<a href="#event-`)
+	w.b = append(w.b, w.cited[n].id...)
+	w.raw(`">`)
+	w.b = append(w.b, w.cited[n].id...)
 	w.raw("</a>")
 }
 
 // evidence lists the events that were cited, each with the statements that rest on it.
 func (w *web) evidence() {
-	if len(w.ids) == 0 {
+	if len(w.cited) == 0 {
 		return
 	}
 	w.raw("<section><h2>Evidence</h2><p>Events of the log, and what rests on each.</p><ul class=\"events\">\n")
-	for _, id := range w.ids {
-		w.raw(`<li id="event-` + html.EscapeString(id) + `"><code>`)
-		w.text(id)
+	for _, e := range w.cited {
+		w.raw(`<li id="event-`)
+		w.b = append(w.b, e.id...)
+		w.raw(`"><code>`)
+		w.b = append(w.b, e.id...)
 		w.raw("</code>")
-		for _, anchor := range w.cites[id] {
-			w.raw(` <a href="#` + anchor + `">`)
-			w.text(strings.ReplaceAll(strings.ReplaceAll(anchor, "_", " "), "-", " "))
+		for at := e.first; ; at = w.cites[at].next {
+			w.raw(` <a href="#`)
+			w.b = w.cites[at].appendTo(w.b, '-')
+			w.raw(`">`)
+			w.b = append(w.b, strings.ReplaceAll(w.cites[at].section, "_", " ")...)
+			w.b = strconv.AppendInt(append(w.b, ' '), int64(w.cites[at].n), 10)
 			w.raw("</a>")
+			if at == e.last {
+				break
+			}
 		}
 		w.raw("</li>\n")
 	}
@@ -181,7 +233,7 @@ func (w *web) document(text []byte) {
 		return
 	}
 	w.raw("<section><h2>The document</h2><details><summary>As it is hashed: SHA-256 of the text below, in UTF-8.</summary>" + documentBegins)
-	w.text(string(text))
+	w.b = appendEscaped(w.b, text)
 	w.raw(documentEnds + "</details></section>\n")
 }
 

@@ -2,11 +2,11 @@ package view
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/clawable/claw/domain/jcs"
-	"github.com/clawable/claw/projections"
 )
 
 // page is a view as prose: what every format but JSON writes.
@@ -23,21 +23,28 @@ type page struct {
 type section struct {
 	name, heading string
 	says          []string // sentences in place of items, or behind them
-	items         []item
+	items         iter.Seq[*item]
+	count         int // of items
 }
 
-// item is one thing.
+// item is one thing. It is that of the section until the next one.
 type item struct {
-	head     string
-	facts    []fact   // path is the text
-	evidence []string // ids of events
+	head     []byte
+	facts    []said
+	evidence [][]byte // ids of events
 	group    string   // of a lane: what it needs
+}
+
+// said is a text with a label.
+type said struct {
+	label string
+	text  []byte
 }
 
 // telling is a body being told.
 type telling struct {
 	*body
-	now      byLane
+	now      *byLane
 	negative value // what was looked for
 }
 
@@ -56,33 +63,10 @@ func pageOf(of *body, in *Inputs, report string) page {
 	return p
 }
 
-// byLane is what depends on the time of reading.
-type byLane struct {
-	stub  value // of all lanes
-	lanes map[string][]byte
-}
-
-func lanesNow(b *body) byLane {
-	all := valueOf(b.named("as_of")).at("lanes")
-	now, moved := byLane{stub: all.stubOnly()}, all.each()
-	now.lanes = make(map[string][]byte, len(moved))
-	for _, m := range moved {
-		now.lanes[m.Name] = m.Value
-	}
-	return now
-}
-
-func (now byLane) of(name string) value {
-	if now.stub.exists() {
-		return now.stub
-	}
-	return value{of: now.lanes[name]}
-}
-
 // section tells one section.
 func (b telling) section(s *spoken) section {
-	v := valueOf(b.named(s.name)).opened()
-	one := section{name: s.name, heading: s.heading}
+	text := b.named(s.name)
+	v, one := valueOf(text), section{name: s.name, heading: s.heading, items: none}
 	switch s.name {
 	case "closure":
 		one.says = closureSays(v)
@@ -91,135 +75,42 @@ func (b telling) section(s *spoken) section {
 		one.says = deltaSays(v)
 		return one
 	}
-	items := v
-	if !isFlat(s.name) {
-		items = v.at("items").opened()
-	}
-	if v.isStub() || items.isStub() {
-		one.says = []string{firstText(items.stubOnly().text(), v.text()) + "."}
+	l := listingOf(s.name, text)
+	if l.stub.exists() {
+		one.says = []string{l.stub.text() + "."}
 		return one
 	}
-	all := ranked(items)
-	one.items = make([]item, len(all))
-	var room []field
-	for i, m := range all {
-		v := valueOf(m.Value).openedInto(room)
-		one.items[i], room = b.item(s, m.Name, v), v.members
-	}
 	if s.name == "lanes" {
-		slices.SortStableFunc(one.items, func(a, b item) int { return slices.Index(laneGroups, a.group) - slices.Index(laneGroups, b.group) })
+		b.now.see(&l)
+		for i := range l.all {
+			l.all[i].needs = needsOf(&l.all[i])
+		}
 	}
-	if rest := v.at("unattributed"); rest.exists() {
-		one.says = append(one.says, "Of models that the log does not name: "+factsText(rest, s.facts)+".")
+	one.items, one.count = s.items(&l), len(l.all)
+	if s.name == "usage" {
+		if rest := v.at("unattributed"); rest.exists() {
+			one.says = append(one.says, "Of models that the log does not name: "+factsText(rest, s.facts)+".")
+		}
 	}
-	if left := leftText(items); left != "" {
+	if left := leftText(l.left); left != "" {
 		one.says = append(one.says, left+".")
 	}
-	if same := items.at(unchangedName, "count").number(); same > 0 {
+	if same := l.unchanged.at("count").number(); same > 0 {
 		one.says = append(one.says, Unchanged{Count: int(same)}.String()+" since what the reader has.")
 	}
-	if len(one.items)+len(one.says) == 0 {
-		one.says = []string{b.none(s.name)}
+	if one.count+len(one.says) == 0 {
+		one.says = []string{b.nothing(s.name)}
 	}
 	return one
 }
 
-// itemsText is the text of the items of a section.
-func itemsText(name string, text []byte) []byte {
-	if isFlat(name) {
-		return text
-	}
-	return valueOf(text).member("items")
-}
-
-// ranked are items, the most important first.
-func ranked(items value) []jcs.Member {
-	all := make([]jcs.Member, 0, len(items.members))
-	for _, f := range items.members {
-		if name := string(f.name); !isCount(name) {
-			all = append(all, jcs.Member{Name: name, Value: f.of})
-		}
-	}
-	sorted := make([]jcs.Member, len(all))
-	for i, w := range weights(all) {
-		sorted[i] = all[w.index]
-	}
-	return sorted
-}
-
-// none says that a section is empty, and who looked where.
-func (b telling) none(name string) string {
+// nothing says that a section is empty, and who looked where.
+func (b telling) nothing(name string) string {
 	n := b.negative
 	if n.isStub() || !n.at(name).exists() {
 		return "None."
 	}
 	return "None: looked for in " + n.at(name, "surfaces").text() + " by " + n.at(name, "by").text() + " (" + n.at(name, "query").text() + ")."
-}
-
-func (b telling) item(s *spoken, name string, v value) item {
-	one := item{evidence: evidenceOf(v.at(s.evidence))}
-	if v.isStub() {
-		one.head = v.text()
-	}
-	for _, path := range s.head {
-		if text := v.at(path).text(); text != "" && !v.isStub() {
-			one.head = joined(one.head, " ", text)
-		}
-	}
-	one.facts = make([]fact, 0, len(s.facts)+1)
-	if s.nameOf != "" {
-		one.facts = append(one.facts, fact{s.nameOf, nameText(name)})
-	}
-	now := b.now.of(name)
-	if s.name == "lanes" {
-		one.group = groupOf(now, v)
-	}
-	for _, f := range s.facts {
-		text := v.fact(f.path)
-		if s.name == "lanes" && now.exists() && (f.path == "next" || f.path == "blocker") {
-			text = now.at(f.path)
-		}
-		if said := text.text(); said != "" && !v.isStub() {
-			one.facts = append(one.facts, fact{f.label, said})
-		}
-	}
-	if one.head == "" {
-		one.head = nameText(name)
-	}
-	return one
-}
-
-// joined are two texts and what is between them where both are.
-func joined(a, between, b string) string {
-	if a == "" {
-		return b
-	}
-	return a + between + b
-}
-
-// laneGroups are what lanes need, in the order in which prose tells of them.
-var laneGroups = []string{"Needs a person", "Runs", "Failed, or not clear", "Ended, not proven", "Done", "What they need is not shown"}
-
-// groupOf says what a lane needs, as far as the reader sees it.
-func groupOf(now, l value) string {
-	if !now.exists() {
-		now = l
-	}
-	if group := now.at("group"); group.isStub() || !group.exists() || now.at("urgency").isStub() {
-		return laneGroups[5]
-	}
-	a := projections.Advice{Group: projections.Group(now.at("group").text()), Urgency: int(now.at("urgency").number())}
-	switch rank := a.Rank(); {
-	case a.Group == projections.GroupPerson:
-		return laneGroups[0]
-	case a.Group == projections.GroupRuns:
-		return laneGroups[1]
-	case rank <= 32:
-		return laneGroups[2]
-	case rank <= 34:
-		return laneGroups[3]
-	}
-	return laneGroups[4]
 }
 
 func factsText(v value, facts []fact) string {
@@ -232,19 +123,16 @@ func factsText(v value, facts []fact) string {
 	return strings.Join(texts, ", ")
 }
 
-// evidenceOf are the ids of all events of an item, each once, or why they are not here.
-func evidenceOf(v value) []string { return appendEvidence(nil, v) }
-
-// appendEvidence appends those of them that ids has not.
-func appendEvidence(ids []string, v value) []string {
+// appendEvidence appends the ids of all events of an item that ids has not, or why they are not here.
+func appendEvidence(ids [][]byte, v value) [][]byte {
 	c := jcs.NewCursor(v.of)
 	switch {
 	case v.isStub():
-		return appendOnce(ids, v.text())
+		return appendOnce(ids, v.bytes())
 	case c.At("["):
 		c.Enter()
 		for c.Element() {
-			ids = appendOnce(ids, value{of: c.Value()}.text())
+			ids = appendOnce(ids, value{of: c.Value()}.bytes())
 		}
 	case c.At("{"):
 		c.Enter()
@@ -257,20 +145,21 @@ func appendEvidence(ids []string, v value) []string {
 	return ids
 }
 
-func appendOnce(ids []string, id string) []string {
-	if id == "" || slices.Contains(ids, id) {
+func appendOnce(ids [][]byte, id []byte) [][]byte {
+	if len(id) == 0 || slices.ContainsFunc(ids, func(there []byte) bool { return bytes.Equal(there, id) }) {
 		return ids
 	}
 	return append(ids, id)
 }
 
-func firstText(texts ...string) string {
+// firstText is the first text that is not empty.
+func firstText[T string | []byte](texts ...T) (none T) {
 	for _, t := range texts {
-		if t != "" {
+		if len(t) > 0 {
 			return t
 		}
 	}
-	return ""
+	return none
 }
 
 func closureSays(v value) []string {
@@ -327,7 +216,7 @@ func deltaItems(items value) string {
 		}
 		texts = append(texts, text)
 	}
-	if left := leftText(items); left != "" {
+	if left := leftText(items.at(truncatedName)); left != "" {
 		texts = append(texts, left)
 	}
 	if len(texts) == 0 {

@@ -22,7 +22,7 @@ func markdown(p page) []byte {
 		m.line("", s, "")
 	}
 	for i := range p.sections {
-		m.raw("\n## ", p.sections[i].heading, "\n\n")
+		m.raw("\n## " + p.sections[i].heading + "\n\n")
 		m.section(&p.sections[i])
 	}
 	m.raw("\n## What this view leaves out\n\n")
@@ -31,8 +31,7 @@ func markdown(p page) []byte {
 	}
 	m.raw("\n## Where it comes from\n\n")
 	for _, f := range p.about {
-		m.raw("- ", f.label, ": ")
-		m.line("", f.path, "")
+		m.line("- "+f.label+": ", f.path, "")
 	}
 	return append(m.b, '\n')
 }
@@ -41,14 +40,15 @@ func markdown(p page) []byte {
 type quoting struct{ b []byte }
 
 func (m *quoting) section(s *section) {
-	for n := range s.items {
-		i := &s.items[n]
+	for i := range s.items {
 		m.raw("- **")
-		m.text(i.head)
+		quote(m, i.head)
 		m.raw("**")
 		for _, f := range i.facts {
-			m.raw("; ", f.label, ": ")
-			m.text(f.path)
+			m.raw("; ")
+			m.raw(f.label)
+			m.raw(": ")
+			quote(m, f.text)
 		}
 		for k, id := range i.evidence {
 			if k == 0 {
@@ -56,33 +56,30 @@ func (m *quoting) section(s *section) {
 			} else {
 				m.raw(", ")
 			}
-			m.text(id)
+			quote(m, id)
 		}
 		m.raw("\n")
 	}
 	for n, says := range s.says {
-		if n > 0 || len(s.items) > 0 {
+		if n > 0 || s.count > 0 {
 			m.raw("\n")
 		}
 		m.line("", says, "")
 	}
 }
 
-func (m *quoting) raw(texts ...string) {
-	for _, s := range texts {
-		m.b = append(m.b, s...)
-	}
-}
+func (m *quoting) raw(s string) { m.b = append(m.b, s...) }
 
 // line writes a text in a line, and what is before it and behind it.
 func (m *quoting) line(before, s, behind string) {
 	m.raw(before)
-	m.text(s)
-	m.raw("\n", behind)
+	quote(m, s)
+	m.raw("\n")
+	m.raw(behind)
 }
 
-// text writes a text, with escapes for what means something in markdown.
-func (m *quoting) text(s string) {
+// quote writes a text, with escapes for what means something in markdown.
+func quote[T string | []byte](m *quoting, s T) {
 	from := 0
 	for i := range len(s) {
 		if isMark[s[i]] {
@@ -127,17 +124,25 @@ func (t *wrapped) line(first, second string) {
 }
 
 func (t *wrapped) section(s *section) {
-	for n := range s.items {
-		i := &s.items[n]
-		t.paragraph("  ", i.head)
+	for i := range s.items {
+		t.text = append(t.text, i.head...)
+		t.wrap("  ")
 		for k, f := range i.facts {
-			t.add(k > 0, "; ", f.label, ": ", f.path)
+			if k > 0 {
+				t.text = append(t.text, "; "...)
+			}
+			t.text = append(append(append(t.text, f.label...), ": "...), f.text...)
 		}
 		for k, id := range i.evidence {
-			if k == 0 {
-				t.add(len(i.facts) > 0, "; ", "shown by: ")
+			switch {
+			case k > 0:
+				t.text = append(t.text, ", "...)
+			case len(i.facts) > 0:
+				t.text = append(t.text, "; shown by: "...)
+			default:
+				t.text = append(t.text, "shown by: "...)
 			}
-			t.add(k > 0, ", ", id)
+			t.text = append(t.text, id...)
 		}
 		t.wrap("    ")
 	}
@@ -146,18 +151,8 @@ func (t *wrapped) section(s *section) {
 	}
 }
 
-// add adds texts to the next paragraph, and before them what is between.
-func (t *wrapped) add(follows bool, between string, texts ...string) {
-	if follows {
-		t.text = append(t.text, between...)
-	}
-	for _, text := range texts {
-		t.text = append(t.text, text...)
-	}
-}
-
 func (t *wrapped) paragraph(indent, text string) {
-	t.add(false, "", text)
+	t.text = append(t.text, text...)
 	t.wrap(indent)
 }
 

@@ -16,22 +16,37 @@ func releasePage(b *body, in *Inputs) page {
 	p := page{title: "Audit of release " + valueOf(b.named("repo")).text() + " " + valueOf(b.named("ref")).text(), left: leftOut(b, in), about: aboutOf(in, "the audit of a release")}
 	p.summary = releaseSummary(b)
 	against := section{name: "gaps", heading: "What speaks against it"}
+	var speak []item
 	for _, g := range gaps.list() {
-		against.items = append(against.items, gapItem(g))
+		speak = append(speak, gapItem(g))
 	}
-	if len(against.items) == 0 {
+	if against.list(speak); len(speak) == 0 {
 		against.says = []string{firstText(gaps.stubOnly().text(), "None: no gap was found") + "."}
 	}
 	if dropped := valueOf(b.named("dropped")).text(); dropped != "" {
 		against.says = append(against.says, "Commits of the base that the head does not lead to: "+dropped+".")
 	}
 	list := section{name: "commits", heading: "Commits, parents before children"}
+	var all []item
 	for _, c := range commits.list() {
-		list.items = append(list.items, r.commit(c))
+		all = append(all, r.commit(c))
 	}
-	slices.SortStableFunc(list.items, func(a, b item) int { return slices.Index(commitGroups, a.group) - slices.Index(commitGroups, b.group) })
+	slices.SortStableFunc(all, func(a, b item) int { return slices.Index(commitGroups, a.group) - slices.Index(commitGroups, b.group) })
+	list.list(all)
 	p.sections = []section{against, list, r.named("ships", "Ships", r.ships, shipFacts), r.named("approvals", "Approvals", r.approvals, approvalFacts), r.named("lanes", "Lanes and their tests", r.lanes, laneFacts)}
 	return p
+}
+
+// list is a section with items.
+func (s *section) list(all []item) {
+	s.count = len(all)
+	s.items = func(yield func(*item) bool) {
+		for i := range all {
+			if !yield(&all[i]) {
+				return
+			}
+		}
+	}
 }
 
 // releaseSummary is the audit in a few sentences.
@@ -65,10 +80,10 @@ type releaseFacts struct{ ships, approvals, lanes, classes value }
 
 // commit tells of one commit.
 func (r releaseFacts) commit(c value) item {
-	i := item{head: c.at("commit").text(), group: commitGroup(c)}
+	i := item{head: c.at("commit").bytes(), group: commitGroup(c)}
 	add := func(label, text string) {
 		if text != "" {
-			i.facts = append(i.facts, fact{label, text})
+			i.facts = append(i.facts, said{label, []byte(text)})
 		}
 	}
 	if class := r.classes.at("commits", c.at("commit").raw()).raw(); release.Withheld(domain.Sensitivity(class)) {
@@ -91,7 +106,7 @@ func (r releaseFacts) commit(c value) item {
 	}
 	add("not known", c.at("unknown").text())
 	for _, id := range c.at("ships").list() {
-		i.evidence = append(i.evidence, evidenceOf(r.ships.at(id.raw(), "because"))...)
+		i.evidence = append(i.evidence, appendEvidence(nil, r.ships.at(id.raw(), "because"))...)
 	}
 	return i
 }
@@ -126,10 +141,10 @@ func runsText(lane value) (says string) {
 
 // gapItem tells of a gap.
 func gapItem(g value) item {
-	i := item{head: strings.ReplaceAll(g.at("gap").text(), "_", " "), evidence: evidenceOf(g.at("events"))}
+	i := item{head: []byte(strings.ReplaceAll(g.at("gap").text(), "_", " ")), evidence: appendEvidence(nil, g.at("events"))}
 	for _, f := range []fact{{"ship", "ship"}, {"approval", "approval"}, {"commits", "commits"}, {"from", "old"}, {"to", "new"}, {"approved", "approved"}, {"shipped", "shipped"}, {"standing", "standing"}, {"refused", "refusal"}} {
-		if text := g.at(f.path).text(); text != "" {
-			i.facts = append(i.facts, fact{f.label, text})
+		if text := g.at(f.path).bytes(); len(text) > 0 {
+			i.facts = append(i.facts, said{f.label, text})
 		}
 	}
 	return i
@@ -147,26 +162,26 @@ var (
 
 // named tells the items of a section that are told one by one.
 func (r releaseFacts) named(name, heading string, all value, facts []fact) section {
-	s := section{name: name, heading: heading}
+	s, items := section{name: name, heading: heading}, []item(nil)
 	for _, m := range all.each() {
-		id, v := m.Name, valueOf(m.Value).opened()
+		id, v := m.Name, valueOf(m.Value)
 		if v.isStub() {
-			s.items = append(s.items, item{head: nameText(id), facts: []fact{{"withheld", v.text()}}})
+			items = append(items, item{head: []byte(nameText(id)), facts: []said{{"withheld", v.bytes()}}})
 			continue
 		}
-		one := item{head: nameText(id), evidence: evidenceOf(v.at("because"))}
+		one := item{head: []byte(nameText(id)), evidence: appendEvidence(nil, v.at("because"))}
 		for _, f := range facts {
-			if text := v.fact(f.path).text(); text != "" {
-				one.facts = append(one.facts, fact{f.label, text})
+			if text := v.fact(f.path).bytes(); len(text) > 0 {
+				one.facts = append(one.facts, said{f.label, text})
 			}
 		}
 		for n, run := range v.at("tests").list() {
-			one.facts = append(one.facts, fact{"run " + strconv.Itoa(n+1), run.at("kind").text() + runsText(valueOf(slices.Concat([]byte(`{"tests":[`), run.of, []byte("]}"))))})
-			one.evidence = append(one.evidence, run.at("event").text())
+			one.facts = append(one.facts, said{"run " + strconv.Itoa(n+1), []byte(run.at("kind").text() + runsText(valueOf(slices.Concat([]byte(`{"tests":[`), run.of, []byte("]}")))))})
+			one.evidence = append(one.evidence, run.at("event").bytes())
 		}
-		s.items = append(s.items, one)
+		items = append(items, one)
 	}
-	if len(s.items) == 0 {
+	if s.list(items); len(items) == 0 {
 		s.says = []string{firstText(all.stubOnly().text(), "None") + "."}
 	}
 	return s

@@ -1,0 +1,156 @@
+package view
+
+import (
+	"bytes"
+	"iter"
+
+	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/projections"
+)
+
+// teller tells the items of a section, one after the other.
+type teller struct {
+	s        *spoken
+	reads    reading
+	head     []place
+	facts    []place
+	evidence place
+	one      item
+}
+
+// items tells the items of a section, the most important first.
+func (s *spoken) items(l *listing) iter.Seq[*item] {
+	return func(yield func(*item) bool) {
+		t := &teller{s: s}
+		for _, path := range s.head {
+			t.head = append(t.head, t.reads.place(path))
+		}
+		for _, f := range s.facts {
+			t.facts = append(t.facts, t.reads.place(f.path))
+		}
+		t.evidence = t.reads.place(s.evidence)
+		for _, of := range l.ranked() {
+			if !yield(t.item(of)) {
+				return
+			}
+		}
+	}
+}
+
+func (t *teller) item(of *listed) *item {
+	v, one := valueOf(of.of), &t.one
+	t.reads.read(v)
+	one.head, one.facts, one.group = one.head[:0], one.facts[:0], laneGroups[of.needs]
+	one.evidence = appendEvidence(one.evidence[:0], t.reads.at(t.evidence))
+	if t.s.nameOf != "" {
+		one.facts = append(one.facts, said{t.s.nameOf, nameBytes(of.name)})
+	}
+	if v.isStub() {
+		one.head = append(one.head, v.text()...)
+		return one
+	}
+	for _, p := range t.head {
+		if text := t.reads.at(p).bytes(); len(text) > 0 {
+			if len(one.head) > 0 {
+				one.head = append(one.head, ' ')
+			}
+			one.head = append(one.head, text...)
+		}
+	}
+	for i, f := range t.s.facts {
+		text := t.reads.at(t.facts[i])
+		if of.now.exists() && (f.path == "next" || f.path == "blocker") {
+			text = of.now.at(f.path)
+		}
+		if is := text.bytes(); len(is) > 0 {
+			one.facts = append(one.facts, said{f.label, is})
+		}
+	}
+	if len(one.head) == 0 {
+		one.head = append(one.head, nameBytes(of.name)...)
+	}
+	return one
+}
+
+// none are the items of a section without.
+func none(func(*item) bool) {}
+
+// laneGroups are what lanes need, in the order in which prose tells of them; items of other sections need nothing.
+var laneGroups = []string{"", "Needs a person", "Runs", "Failed, or not clear", "Ended, not proven", "Done", "What they need is not shown"}
+
+// The indexes of laneGroups.
+const (
+	needsPerson = iota + 1
+	needsNothingYet
+	needsLook
+	needsProof
+	needsNothing
+	needsNotShown
+)
+
+// needsOf says what a lane needs, as far as the reader sees it.
+func needsOf(l *listed) int {
+	group, urgency := value{of: l.group}, value{of: l.urgency}
+	if l.now.exists() {
+		group, urgency = l.now.at("group"), l.now.at("urgency")
+	}
+	if group.isStub() || !group.exists() || urgency.isStub() {
+		return needsNotShown
+	}
+	a := projections.Advice{Group: projections.Group(group.text()), Urgency: int(urgency.number())}
+	switch rank := a.Rank(); {
+	case a.Group == projections.GroupPerson:
+		return needsPerson
+	case a.Group == projections.GroupRuns:
+		return needsNothingYet
+	case rank <= 32:
+		return needsLook
+	case rank <= 34:
+		return needsProof
+	}
+	return needsNothing
+}
+
+// byLane is what depends on the time of reading.
+type byLane struct {
+	stub  value // of all lanes
+	lanes []listed
+	next  int            // among lanes, where the next is looked for first
+	named map[string]int // lanes, once one was not there
+}
+
+func lanesNow(b *body) *byLane {
+	c := jcs.NewCursor(valueOf(b.named("as_of")).at("lanes").of)
+	l := listingAt(&c)
+	return &byLane{stub: l.stub, lanes: l.all}
+}
+
+// of is what depends on the time of reading of a lane. Lanes that follow each other in a report mostly do
+// here.
+func (now *byLane) of(name []byte) value {
+	if now.stub.exists() {
+		return now.stub
+	}
+	if now.next == len(now.lanes) || !bytes.Equal(now.lanes[now.next].name, name) {
+		if now.named == nil {
+			now.named = make(map[string]int, len(now.lanes))
+			for i, l := range now.lanes {
+				now.named[string(l.name)] = i
+			}
+		}
+		i, there := now.named[string(name)]
+		if !there {
+			return value{}
+		}
+		now.next = i
+	}
+	now.next++
+	return value{of: now.lanes[now.next-1].of}
+}
+
+// see reads what depends on the time of reading of each lane of a listing.
+func (now *byLane) see(l *listing) {
+	for i := range l.all {
+		l.all[i].now = now.of(l.all[i].name)
+	}
+}
