@@ -79,8 +79,11 @@ func (r *Renderer) body(document, now []byte, c *request) *body {
 		}
 	}
 	size := len(document)
-	if c.takes("lanes") != "" { // which are most of a document
+	switch { // most of a document are lanes, and of these prose tells half
+	case c.takes("lanes") != "":
 		size /= 16
+	case c.Format != JSON:
+		size /= 2
 	}
 	w := redact.NewRewriting(r.schema, r.policy, reader, size)
 	of := jcs.NewCursor(now)

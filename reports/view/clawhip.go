@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/reports/prose"
 )
 
 // clawhipEvent is what the object of a lane says that clawhip, its upstream and the G004 kit all accept.
@@ -217,26 +218,26 @@ func uuidOf(of []byte) (id [36]byte) {
 }
 
 // clawhipPage is the same for people: a line for each event.
-func clawhipPage(b *body, in *Inputs, report string) page {
-	p := page{title: titleOf(b), summary: summaryOf(b), left: leftOut(b, in), about: aboutOf(in, report)}
-	lanes := section{name: "lanes", heading: "Events", items: clawhipItems(b, in)}
-	for range lanes.items {
-		lanes.count++
+func clawhipPage(b *body, in *Inputs, report string) prose.Page {
+	p := prose.Page{Room: b.size(), Title: titleOf(b), Summary: summaryOf(b), Left: leftOut(b, in), About: aboutOf(in, report)}
+	lanes := prose.Section{Name: "lanes", Heading: "Events", Items: clawhipItems(b, in)}
+	for range lanes.Items {
+		lanes.Count++
 	}
-	if lanes.count == 0 {
-		lanes.says = []string{"None."}
+	if lanes.Count == 0 {
+		lanes.Says = []string{"None."}
 	}
-	p.sections = append(p.sections, lanes)
+	p.Sections = append(p.Sections, lanes)
 	return p
 }
 
 // clawhipItems are the events as items.
-func clawhipItems(b *body, in *Inputs) iter.Seq[*item] {
-	return func(yield func(*item) bool) {
-		var one item
+func clawhipItems(b *body, in *Inputs) iter.Seq[*prose.Item] {
+	return func(yield func(*prose.Item) bool) {
+		var one prose.Item
 		for e := range clawhipEvents(b, in.ID()) {
-			one.head = append(one.head[:0], e.kind...)
-			one.facts = append(one.facts[:0], said{"summary", e.summary}, said{"agent", e.agent}, said{"project", e.project}, said{"session", e.session}, said{"seen", e.emittedAt}, said{"lane", e.lane})
+			one.Head = append(one.Head[:0], e.kind...)
+			one.Facts = append(one.Facts[:0], prose.Said{Label: "summary", Text: e.summary}, prose.Said{Label: "agent", Text: e.agent}, prose.Said{Label: "project", Text: e.project}, prose.Said{Label: "session", Text: e.session}, prose.Said{Label: "seen", Text: e.emittedAt}, prose.Said{Label: "lane", Text: e.lane})
 			if !yield(&one) {
 				return
 			}

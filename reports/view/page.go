@@ -2,44 +2,12 @@ package view
 
 import (
 	"bytes"
-	"iter"
 	"slices"
 	"strings"
 
 	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/reports/prose"
 )
-
-// page is a view as prose: what every format but JSON writes.
-type page struct {
-	title    string
-	summary  []string // sentences
-	sections []section
-	left     []string // what this view leaves out, and why
-	about    []fact   // where it comes from
-	document []byte   // that the page carries, of HTML alone; nil for none
-}
-
-// section is a part of a page.
-type section struct {
-	name, heading string
-	says          []string // sentences in place of items, or behind them
-	items         iter.Seq[*item]
-	count         int // of items
-}
-
-// item is one thing. It is that of the section until the next one.
-type item struct {
-	head     []byte
-	facts    []said
-	evidence [][]byte // ids of events
-	group    string   // of a lane: what it needs
-}
-
-// said is a text with a label.
-type said struct {
-	label string
-	text  []byte
-}
 
 // telling is a body being told.
 type telling struct {
@@ -49,35 +17,39 @@ type telling struct {
 }
 
 // pageOf tells a body.
-func pageOf(of *body, in *Inputs, report string) page {
+func pageOf(of *body, in *Inputs, report string) prose.Page {
 	b := telling{of, lanesNow(of), valueOf(of.named("negative_evidence"))}
-	p := page{title: titleOf(of), summary: summaryOf(of)}
+	p := prose.Page{Room: of.size(), Title: titleOf(of), Summary: summaryOf(of)}
 	for i := range told {
 		text := b.named(told[i].name)
 		if text == nil && told[i].name != "closure" || bytes.HasPrefix(text, []byte(`{"$downgraded"`)) {
 			continue
 		}
-		p.sections = append(p.sections, b.section(&told[i]))
+		one := b.section(&told[i])
+		if in.Capabilities.Format == HTML {
+			one.Plot = plotOf(of, one.Name)
+		}
+		p.Sections = append(p.Sections, one)
 	}
-	p.left, p.about = leftOut(of, in), aboutOf(in, report)
+	p.Left, p.About = leftOut(of, in), aboutOf(in, report)
 	return p
 }
 
 // section tells one section.
-func (b telling) section(s *spoken) section {
+func (b telling) section(s *spoken) prose.Section {
 	text := b.named(s.name)
-	v, one := valueOf(text), section{name: s.name, heading: s.heading, items: none}
+	v, one := valueOf(text), prose.Section{Name: s.name, Heading: s.heading, Items: prose.Empty}
 	switch s.name {
 	case "closure":
-		one.says = closureSays(v)
+		one.Says = closureSays(v)
 		return one
 	case "concrete_delta":
-		one.says = deltaSays(v)
+		one.Says = deltaSays(v)
 		return one
 	}
 	l := listingOf(s.name, text)
 	if l.stub.exists() {
-		one.says = []string{l.stub.text() + "."}
+		one.Says = []string{l.stub.text() + "."}
 		return one
 	}
 	if s.name == "lanes" {
@@ -86,20 +58,20 @@ func (b telling) section(s *spoken) section {
 			l.all[i].needs = needsOf(&l.all[i])
 		}
 	}
-	one.items, one.count = s.items(&l), len(l.all)
+	one.Items, one.Count = s.items(&l), len(l.all)
 	if s.name == "usage" {
 		if rest := v.at("unattributed"); rest.exists() {
-			one.says = append(one.says, "Of models that the log does not name: "+factsText(rest, s.facts)+".")
+			one.Says = append(one.Says, "Of models that the log does not name: "+factsText(rest, s.facts)+".")
 		}
 	}
 	if left := leftText(l.left); left != "" {
-		one.says = append(one.says, left+".")
+		one.Says = append(one.Says, left+".")
 	}
 	if same := l.unchanged.at("count").number(); same > 0 {
-		one.says = append(one.says, Unchanged{Count: int(same)}.String()+" since what the reader has.")
+		one.Says = append(one.Says, Unchanged{Count: int(same)}.String()+" since what the reader has.")
 	}
-	if one.count+len(one.says) == 0 {
-		one.says = []string{b.nothing(s.name)}
+	if one.Count+len(one.Says) == 0 {
+		one.Says = []string{b.nothing(s.name)}
 	}
 	return one
 }

@@ -6,47 +6,39 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/reports/prose"
 	"github.com/clawable/claw/reports/release"
 )
 
 // releasePage tells the audit of a release.
-func releasePage(b *body, in *Inputs) page {
+func releasePage(b *body, in *Inputs) prose.Page {
 	r := releaseFacts{ships: valueOf(b.named("ships")), approvals: valueOf(b.named("approvals")), lanes: valueOf(b.named("lanes")), classes: valueOf(b.named("sensitivity"))}
 	gaps, commits := valueOf(b.named("gaps")), valueOf(b.named("commits"))
-	p := page{title: "Audit of release " + valueOf(b.named("repo")).text() + " " + valueOf(b.named("ref")).text(), left: leftOut(b, in), about: aboutOf(in, "the audit of a release")}
-	p.summary = releaseSummary(b)
-	against := section{name: "gaps", heading: "What speaks against it"}
-	var speak []item
+	p := prose.Page{Room: b.size(), Title: "Audit of release " + valueOf(b.named("repo")).text() + " " + valueOf(b.named("ref")).text(), Left: leftOut(b, in), About: aboutOf(in, "the audit of a release")}
+	p.Summary = releaseSummary(b)
+	against := prose.Section{Name: "gaps", Heading: "What speaks against it"}
+	var speak []prose.Item
 	for _, g := range gaps.list() {
 		speak = append(speak, gapItem(g))
 	}
-	if against.list(speak); len(speak) == 0 {
-		against.says = []string{firstText(gaps.stubOnly().text(), "None: no gap was found") + "."}
+	against.Items, against.Count = prose.List(speak), len(speak)
+	if len(speak) == 0 {
+		against.Says = []string{firstText(gaps.stubOnly().text(), "None: no gap was found") + "."}
 	}
 	if dropped := valueOf(b.named("dropped")).text(); dropped != "" {
-		against.says = append(against.says, "Commits of the base that the head does not lead to: "+dropped+".")
+		against.Says = append(against.Says, "Commits of the base that the head does not lead to: "+dropped+".")
 	}
-	list := section{name: "commits", heading: "Commits, parents before children"}
-	var all []item
+	list := prose.Section{Name: "commits", Heading: "Commits, parents before children"}
+	var all []prose.Item
 	for _, c := range commits.list() {
 		all = append(all, r.commit(c))
 	}
-	slices.SortStableFunc(all, func(a, b item) int { return slices.Index(commitGroups, a.group) - slices.Index(commitGroups, b.group) })
-	list.list(all)
-	p.sections = []section{against, list, r.named("ships", "Ships", r.ships, shipFacts), r.named("approvals", "Approvals", r.approvals, approvalFacts), r.named("lanes", "Lanes and their tests", r.lanes, laneFacts)}
+	slices.SortStableFunc(all, func(a, b prose.Item) int {
+		return slices.Index(commitGroups, a.Group) - slices.Index(commitGroups, b.Group)
+	})
+	list.Items, list.Count = prose.List(all), len(all)
+	p.Sections = []prose.Section{against, list, r.named("ships", "Ships", r.ships, shipFacts), r.named("approvals", "Approvals", r.approvals, approvalFacts), r.named("lanes", "Lanes and their tests", r.lanes, laneFacts)}
 	return p
-}
-
-// list is a section with items.
-func (s *section) list(all []item) {
-	s.count = len(all)
-	s.items = func(yield func(*item) bool) {
-		for i := range all {
-			if !yield(&all[i]) {
-				return
-			}
-		}
-	}
 }
 
 // releaseSummary is the audit in a few sentences.
@@ -79,11 +71,11 @@ func commitGroup(c value) string {
 type releaseFacts struct{ ships, approvals, lanes, classes value }
 
 // commit tells of one commit.
-func (r releaseFacts) commit(c value) item {
-	i := item{head: c.at("commit").bytes(), group: commitGroup(c)}
+func (r releaseFacts) commit(c value) prose.Item {
+	i := prose.Item{Head: c.at("commit").bytes(), Group: commitGroup(c)}
 	add := func(label, text string) {
 		if text != "" {
-			i.facts = append(i.facts, said{label, []byte(text)})
+			i.Facts = append(i.Facts, prose.Said{Label: label, Text: []byte(text)})
 		}
 	}
 	if class := r.classes.at("commits", c.at("commit").raw()).raw(); release.Withheld(domain.Sensitivity(class)) {
@@ -106,7 +98,7 @@ func (r releaseFacts) commit(c value) item {
 	}
 	add("not known", c.at("unknown").text())
 	for _, id := range c.at("ships").list() {
-		i.evidence = append(i.evidence, appendEvidence(nil, r.ships.at(id.raw(), "because"))...)
+		i.Evidence = append(i.Evidence, appendEvidence(nil, r.ships.at(id.raw(), "because"))...)
 	}
 	return i
 }
@@ -140,11 +132,11 @@ func runsText(lane value) (says string) {
 }
 
 // gapItem tells of a gap.
-func gapItem(g value) item {
-	i := item{head: []byte(strings.ReplaceAll(g.at("gap").text(), "_", " ")), evidence: appendEvidence(nil, g.at("events"))}
+func gapItem(g value) prose.Item {
+	i := prose.Item{Head: []byte(strings.ReplaceAll(g.at("gap").text(), "_", " ")), Evidence: appendEvidence(nil, g.at("events"))}
 	for _, f := range []fact{{"ship", "ship"}, {"approval", "approval"}, {"commits", "commits"}, {"from", "old"}, {"to", "new"}, {"approved", "approved"}, {"shipped", "shipped"}, {"standing", "standing"}, {"refused", "refusal"}} {
 		if text := g.at(f.path).bytes(); len(text) > 0 {
-			i.facts = append(i.facts, said{f.label, text})
+			i.Facts = append(i.Facts, prose.Said{Label: f.label, Text: text})
 		}
 	}
 	return i
@@ -161,28 +153,29 @@ var (
 )
 
 // named tells the items of a section that are told one by one.
-func (r releaseFacts) named(name, heading string, all value, facts []fact) section {
-	s, items := section{name: name, heading: heading}, []item(nil)
+func (r releaseFacts) named(name, heading string, all value, facts []fact) prose.Section {
+	s, items := prose.Section{Name: name, Heading: heading}, []prose.Item(nil)
 	for _, m := range all.each() {
 		id, v := m.Name, valueOf(m.Value)
 		if v.isStub() {
-			items = append(items, item{head: []byte(nameText(id)), facts: []said{{"withheld", v.bytes()}}})
+			items = append(items, prose.Item{Head: []byte(nameText(id)), Facts: []prose.Said{{Label: "withheld", Text: v.bytes()}}})
 			continue
 		}
-		one := item{head: []byte(nameText(id)), evidence: appendEvidence(nil, v.at("because"))}
+		one := prose.Item{Head: []byte(nameText(id)), Evidence: appendEvidence(nil, v.at("because"))}
 		for _, f := range facts {
 			if text := v.fact(f.path).bytes(); len(text) > 0 {
-				one.facts = append(one.facts, said{f.label, text})
+				one.Facts = append(one.Facts, prose.Said{Label: f.label, Text: text})
 			}
 		}
 		for n, run := range v.at("tests").list() {
-			one.facts = append(one.facts, said{"run " + strconv.Itoa(n+1), []byte(run.at("kind").text() + runsText(valueOf(slices.Concat([]byte(`{"tests":[`), run.of, []byte("]}")))))})
-			one.evidence = append(one.evidence, run.at("event").bytes())
+			one.Facts = append(one.Facts, prose.Said{Label: "run " + strconv.Itoa(n+1), Text: []byte(run.at("kind").text() + runsText(valueOf(slices.Concat([]byte(`{"tests":[`), run.of, []byte("]}")))))})
+			one.Evidence = append(one.Evidence, run.at("event").bytes())
 		}
 		items = append(items, one)
 	}
-	if s.list(items); len(items) == 0 {
-		s.says = []string{firstText(all.stubOnly().text(), "None") + "."}
+	s.Items, s.Count = prose.List(items), len(items)
+	if len(items) == 0 {
+		s.Says = []string{firstText(all.stubOnly().text(), "None") + "."}
 	}
 	return s
 }

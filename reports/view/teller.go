@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/reports/prose"
 )
 
 // teller tells the items of a section, one after the other.
@@ -15,12 +16,12 @@ type teller struct {
 	head     []place
 	facts    []place
 	evidence place
-	one      item
+	one      prose.Item
 }
 
 // items tells the items of a section, the most important first.
-func (s *spoken) items(l *listing) iter.Seq[*item] {
-	return func(yield func(*item) bool) {
+func (s *spoken) items(l *listing) iter.Seq[*prose.Item] {
+	return func(yield func(*prose.Item) bool) {
 		t := &teller{s: s}
 		for _, path := range s.head {
 			t.head = append(t.head, t.reads.place(path))
@@ -37,24 +38,24 @@ func (s *spoken) items(l *listing) iter.Seq[*item] {
 	}
 }
 
-func (t *teller) item(of *listed) *item {
+func (t *teller) item(of *listed) *prose.Item {
 	v, one := valueOf(of.of), &t.one
 	t.reads.read(v)
-	one.head, one.facts, one.group = one.head[:0], one.facts[:0], laneGroups[of.needs]
-	one.evidence = appendEvidence(one.evidence[:0], t.reads.at(t.evidence))
+	one.Head, one.Facts, one.Group = one.Head[:0], one.Facts[:0], laneGroups[of.needs]
+	one.Evidence = appendEvidence(one.Evidence[:0], t.reads.at(t.evidence))
 	if t.s.nameOf != "" {
-		one.facts = append(one.facts, said{t.s.nameOf, nameBytes(of.name)})
+		one.Facts = append(one.Facts, prose.Said{Label: t.s.nameOf, Text: nameBytes(of.name)})
 	}
 	if v.isStub() {
-		one.head = append(one.head, v.text()...)
+		one.Head = append(one.Head, v.text()...)
 		return one
 	}
 	for _, p := range t.head {
 		if text := t.reads.at(p).bytes(); len(text) > 0 {
-			if len(one.head) > 0 {
-				one.head = append(one.head, ' ')
+			if len(one.Head) > 0 {
+				one.Head = append(one.Head, ' ')
 			}
-			one.head = append(one.head, text...)
+			one.Head = append(one.Head, text...)
 		}
 	}
 	for i, f := range t.s.facts {
@@ -63,17 +64,14 @@ func (t *teller) item(of *listed) *item {
 			text = of.now.at(f.path)
 		}
 		if is := text.bytes(); len(is) > 0 {
-			one.facts = append(one.facts, said{f.label, is})
+			one.Facts = append(one.Facts, prose.Said{Label: f.label, Text: is})
 		}
 	}
-	if len(one.head) == 0 {
-		one.head = append(one.head, nameBytes(of.name)...)
+	if len(one.Head) == 0 {
+		one.Head = append(one.Head, nameBytes(of.name)...)
 	}
 	return one
 }
-
-// none are the items of a section without.
-func none(func(*item) bool) {}
 
 // laneGroups are what lanes need, in the order in which prose tells of them; items of other sections need nothing.
 var laneGroups = []string{"", "Needs a person", "Runs", "Failed, or not clear", "Ended, not proven", "Done", "What they need is not shown"}

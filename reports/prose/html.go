@@ -1,40 +1,39 @@
-package view
+package prose
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
 
-// webpage writes a page as one file of HTML that needs no script and no network. Every text goes through
-// [html.EscapeString]. html/template would do the same, and makes the linker keep every method of the
-// program, which each hook would pay for at its start.
-func webpage(p page, b *body) []byte {
-	w := &web{b: make([]byte, 0, startRoom+b.size()*3/2), events: map[string]int{}}
+// HTML writes a page as one file of HTML that needs no script and no network. Every text of others is
+// escaped. html/template would do the same, and makes the linker keep every method of the program, which
+// each hook would pay for at its start.
+func HTML(p Page) []byte {
+	w := &web{b: make([]byte, 0, startRoom+p.Room*5/2), events: map[string]int{}}
 	w.raw(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>`)
-	w.text(p.title)
+	w.text(p.Title)
 	w.raw("</title><style>" + style + "</style></head><body><main>\n<h1>")
-	w.text(p.title)
+	w.text(p.Title)
 	w.raw("</h1>\n")
-	for _, s := range p.summary {
+	for _, s := range p.Summary {
 		w.element("p", "", s)
 	}
-	for i := range p.sections {
-		w.section(&p.sections[i], b)
+	for i := range p.Sections {
+		w.section(&p.Sections[i])
 	}
 	w.raw("<section><h2>What this view leaves out</h2><ul>")
-	for _, s := range p.left {
+	for _, s := range p.Left {
 		w.element("li", "", s)
 	}
 	w.raw("</ul></section>\n<section><h2>Where it comes from</h2><dl>")
-	for _, f := range p.about {
-		described(w, f.label, f.path)
+	for _, f := range p.About {
+		w.described(f.Label, f.Text)
 	}
 	w.raw("</dl></section>\n")
 	w.evidence()
-	w.document(p.document)
+	w.document(p.Document)
 	w.raw("</main></body></html>\n")
 	return w.b
 }
@@ -102,7 +101,7 @@ func (w *web) element(name, class, s string) {
 }
 
 // described writes a label and its text. What is not here is marked: no text of a report begins with [.
-func described[T string | []byte](w *web, label string, text T) {
+func (w *web) described(label string, text []byte) {
 	w.raw("<dt>")
 	w.text(label)
 	if len(text) > 0 && text[0] == '[' {
@@ -114,26 +113,23 @@ func described[T string | []byte](w *web, label string, text T) {
 	w.raw("</dd>\n")
 }
 
-func (w *web) section(s *section, b *body) {
-	w.raw(`<section id="` + s.name + `"><h2>`)
-	w.text(s.heading)
+func (w *web) section(s *Section) {
+	w.raw(`<section id="` + s.Name + `"><h2>`)
+	w.text(s.Heading)
 	w.raw("</h2>\n")
-	switch s.name {
-	case "errors":
-		w.bars("Errors by kind", counts(b, "errors", "count"))
-	case "usage":
-		w.bars("Tokens by model", counts(b, "usage", "usage"))
+	if s.Plot != nil {
+		w.bars(s.Plot.Heading, s.Plot.Bars)
 	}
 	group, n := "", 0
-	for i := range s.items {
-		if i.group != group {
-			group = i.group
+	for i := range s.Items {
+		if i.Group != group {
+			group = i.Group
 			w.element("h3", "", group)
 		}
 		n++
-		w.item(anchor{s.name, n}, i)
+		w.item(anchor{s.Name, n}, i)
 	}
-	for _, says := range s.says {
+	for _, says := range s.Says {
 		class := ""
 		if strings.HasPrefix(says, "[") {
 			class = "mark"
@@ -143,19 +139,19 @@ func (w *web) section(s *section, b *body) {
 	w.raw("</section>\n")
 }
 
-func (w *web) item(at anchor, i *item) {
+func (w *web) item(at anchor, i *Item) {
 	w.raw(`<article id="`)
 	w.b = at.appendTo(w.b, '-')
 	w.raw(`"><h4>`)
-	w.b = appendEscaped(w.b, i.head)
+	w.b = appendEscaped(w.b, i.Head)
 	w.raw("</h4><dl>")
-	for _, f := range i.facts {
-		described(w, f.label, f.text)
+	for _, f := range i.Facts {
+		w.described(f.Label, f.Text)
 	}
 	w.raw("</dl>")
-	if len(i.evidence) > 0 {
+	if len(i.Evidence) > 0 {
 		w.raw(`<p class="evidence">shown by `)
-		w.citations(at, i.evidence)
+		w.citations(at, i.Evidence)
 		w.raw("</p>")
 	}
 	w.raw("</article>\n")
@@ -223,8 +219,8 @@ func (w *web) evidence() {
 
 // The element that holds the document which a page carries.
 const (
-	documentBegins = `<pre id="document" style="white-space:pre-wrap;overflow-wrap:anywhere;font-size:.8rem">`
-	documentEnds   = "</pre>"
+	DocumentBegins = `<pre id="document" style="white-space:pre-wrap;overflow-wrap:anywhere;font-size:.8rem">`
+	DocumentEnds   = "</pre>"
 )
 
 // document writes the document that a page carries, as it is hashed.
@@ -232,40 +228,13 @@ func (w *web) document(text []byte) {
 	if text == nil {
 		return
 	}
-	w.raw("<section><h2>The document</h2><details><summary>As it is hashed: SHA-256 of the text below, in UTF-8.</summary>" + documentBegins)
+	w.raw("<section><h2>The document</h2><details><summary>As it is hashed: SHA-256 of the text below, in UTF-8.</summary>" + DocumentBegins)
 	w.b = appendEscaped(w.b, text)
-	w.raw(documentEnds + "</details></section>\n")
-}
-
-// bar is one row of a plot.
-type bar struct {
-	label string
-	n     int64
-}
-
-// mostBars is how many rows a plot has; the sections list all.
-const mostBars = 12
-
-// counts are the numbers of the items of a section, the largest first; none where the reader does not
-// see them. A member that is an object counts as the sum of its numbers.
-func counts(b *body, section, member string) (all []bar) {
-	items := valueOf(b.named(section)).at("items")
-	for _, m := range items.each() {
-		v := value{of: m.Value}.at(member)
-		n := v.number()
-		for _, part := range v.names() {
-			n += v.at(part).number()
-		}
-		if !v.isStub() && n > 0 {
-			all = append(all, bar{nameText(m.Name), n})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b bar) int { return int(min(max(b.n-a.n, -1), 1)) })
-	return all[:min(len(all), mostBars)]
+	w.raw(DocumentEnds + "</details></section>\n")
 }
 
 // bars draws a plot.
-func (w *web) bars(heading string, all []bar) {
+func (w *web) bars(heading string, all []Bar) {
 	if len(all) == 0 {
 		return
 	}
@@ -274,10 +243,10 @@ func (w *web) bars(heading string, all []bar) {
 	w.text(heading)
 	w.raw(fmt.Sprintf(`</figcaption><svg viewBox="0 0 760 %d" role="img">`, row*len(all)))
 	for i, one := range all {
-		length := max(one.n*width/all[0].n, 1)
+		length := max(one.N*width/all[0].N, 1)
 		w.raw(fmt.Sprintf(`<text x="%d" y="%d" text-anchor="end">`, left-8, i*row+16))
-		w.text(shortened(one.label))
-		w.raw(fmt.Sprintf(`</text><rect x="%d" y="%d" width="%d" height="14" rx="2"/><text x="%d" y="%d">%d</text>`, left, i*row+5, length, int64(left)+length+6, i*row+16, one.n))
+		w.text(shortened(one.Label))
+		w.raw(fmt.Sprintf(`</text><rect x="%d" y="%d" width="%d" height="14" rx="2"/><text x="%d" y="%d">%d</text>`, left, i*row+5, length, int64(left)+length+6, i*row+16, one.N))
 	}
 	w.raw("</svg></figure>\n")
 }
