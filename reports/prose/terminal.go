@@ -7,7 +7,7 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// columns is the width of text for a terminal: a view does not know who reads it.
+// columns is the width of text for a terminal: a page does not depend on its reader's.
 const columns = 100
 
 // Terminal writes a page as text of at most [columns] columns, where words are not longer.

@@ -167,7 +167,7 @@ func isFlat(section string) bool {
 	return section == "claims" || section == "negative_evidence" || section == "next_actions"
 }
 
-// isStub reports whether a value stands for one that is withheld or left out.
+// isStub reports whether a value replaces one that is withheld or left out.
 func isStub(text []byte) bool {
 	return bytes.HasPrefix(text, []byte(`{"$redacted":{`)) || bytes.HasPrefix(text, []byte(`{"$downgraded":{`))
 }

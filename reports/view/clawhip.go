@@ -100,7 +100,7 @@ func appendClawhip(text []byte, b *body, in *Inputs, report string) []byte {
 type clawhipWriter struct{ view, content, report string }
 
 // event appends an event: keys of both spellings, and normalized_event so that a status does not map to
-// another kind. What is claw's own stands under claw, for who reads an event alone. seq counts from 1.
+// another kind. Members of claw are under claw, for readers of a single event. seq counts from 1.
 func (w *clawhipWriter) event(text []byte, e *clawhipEvent, seq int) []byte {
 	o := jcs.NewObject(text)
 	write(&o, "agent_name", e.agent)
@@ -170,7 +170,7 @@ func known(v value) []byte {
 	return v.bytes()
 }
 
-// kind is the upstream event that says how the lane that was read last stands, and its status there.
+// kind is the upstream event for the state of the lane that was read last, and its status there.
 func (r *clawhipReading) kind() (domain.Kind, string) {
 	switch lane.Disposition(known(r.at(r.disposition))) {
 	case lane.DispositionMerged:

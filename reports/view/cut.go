@@ -21,6 +21,7 @@ func (b *body) cut(most int) *body {
 		}
 		less.members[i].Value = less.cutSection(m, most)
 	}
+	less.cutNow()
 	return less
 }
 
@@ -37,11 +38,31 @@ func (b *body) cutSection(section jcs.Member, most int) []byte {
 				inner[k].Value = b.cutItems("/concrete_delta/items/"+of.Name, of.Value, most)
 			}
 			all[i].Value = redact.AppendObject(nil, inner)
-		case m.Name == "items", section.Name == "as_of" && m.Name == "lanes":
+		case m.Name == "items":
 			all[i].Value = b.cutItems("/"+section.Name+"/"+m.Name, m.Value, most)
 		}
 	}
 	return redact.AppendObject(nil, all)
+}
+
+// cutNow keeps of what depends on the time of reading that of the lanes that stayed.
+func (b *body) cutNow() {
+	lanes := listingOf("lanes", b.named("lanes"))
+	i := slices.IndexFunc(b.members, func(m jcs.Member) bool { return m.Name == "as_of" })
+	if i < 0 || isStub(b.members[i].Value) || !lanes.left.exists() {
+		return
+	}
+	stayed := make(map[string]bool, len(lanes.all))
+	for _, l := range lanes.all {
+		stayed[string(l.name)] = true
+	}
+	all := jcs.Members(b.members[i].Value)
+	for k, m := range all {
+		if m.Name == "lanes" && !isStub(m.Value) {
+			all[k].Value = redact.AppendObject(nil, slices.DeleteFunc(jcs.Members(m.Value), func(m jcs.Member) bool { return !stayed[m.Name] }))
+		}
+	}
+	b.members[i].Value = redact.AppendObject(nil, all)
 }
 
 // cutItems keeps the first items of an object in the order of their importance, and the counts.
@@ -51,6 +72,9 @@ func (b *body) cutItems(at string, items []byte, most int) []byte {
 	left := len(l.all) - most
 	if left <= 0 {
 		return items
+	}
+	if at == "/lanes/items" {
+		lanesNow(b).see(&l)
 	}
 	b.truncated = append(b.truncated, Truncated{at, left})
 	all := []jcs.Member{{Name: truncatedName, Value: []byte(`{"left_out":` + strconv.Itoa(left) + `}`)}}

@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/reports"
 )
 
 // listing is what a section lists, read in one pass.
@@ -23,10 +24,12 @@ type listing struct {
 type listed struct {
 	name, of       []byte // parts of the text of the section; the name has no quotes
 	group, urgency []byte // values
-	now            value  // of a lane: what depends on the time of reading
-	needs          int    // of a lane: an index of laneGroups
-	rank, count    int
-	at             int64
+
+	now                           value // of a lane: what depends on the time of reading
+	blocker, outcome, disposition value // of a lane
+	needs                         reports.LaneGroup
+	rank, count                   int
+	at                            int64
 }
 
 // listingOf lists the items of a section.
@@ -86,6 +89,12 @@ func listedAt(c *jcs.Cursor) (l listed) {
 				l.group = of
 			case `"urgency"`:
 				l.urgency = of
+			case `"blocker"`:
+				l.blocker = value{of: of}
+			case `"outcome"`:
+				l.outcome = value{of: of}
+			case `"disposition"`:
+				l.disposition = value{of: of}
 			case `"count"`, `"responses"`:
 				l.count, _ = strconv.Atoi(string(of))
 			case `"observed_at"`, `"requested_at"`:

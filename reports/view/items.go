@@ -5,12 +5,14 @@ import (
 	"iter"
 
 	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/reports"
 	"github.com/clawable/claw/reports/prose"
 )
 
-// teller tells the items of a section, one after the other.
-type teller struct {
+// itemProse renders the items of a section as prose, one after the other.
+type itemProse struct {
 	s        *spoken
 	reads    reading
 	head     []place
@@ -19,10 +21,10 @@ type teller struct {
 	one      prose.Item
 }
 
-// items tells the items of a section, the most important first.
+// items renders the items of a section, the most important first.
 func (s *spoken) items(l *listing) iter.Seq[*prose.Item] {
 	return func(yield func(*prose.Item) bool) {
-		t := &teller{s: s}
+		t := &itemProse{s: s}
 		for _, path := range s.head {
 			t.head = append(t.head, t.reads.place(path))
 		}
@@ -38,10 +40,13 @@ func (s *spoken) items(l *listing) iter.Seq[*prose.Item] {
 	}
 }
 
-func (t *teller) item(of *listed) *prose.Item {
+func (t *itemProse) item(of *listed) *prose.Item {
 	v, one := valueOf(of.of), &t.one
 	t.reads.read(v)
-	one.Head, one.Facts, one.Group = one.Head[:0], one.Facts[:0], laneGroups[of.needs]
+	one.Head, one.Facts = one.Head[:0], one.Facts[:0]
+	if t.s.name == "lanes" {
+		one.Group = of.needs.Heading()
+	}
 	one.Evidence = appendEvidence(one.Evidence[:0], t.reads.at(t.evidence))
 	if t.s.nameOf != "" {
 		one.Facts = append(one.Facts, prose.Said{Label: t.s.nameOf, Text: nameBytes(of.name)})
@@ -73,40 +78,21 @@ func (t *teller) item(of *listed) *prose.Item {
 	return one
 }
 
-// laneGroups are what lanes need, in the order in which prose tells of them; items of other sections need nothing.
-var laneGroups = []string{"", "Needs a person", "Runs", "Failed, or not clear", "Ended, not proven", "Done", "What they need is not shown"}
-
-// The indexes of laneGroups.
-const (
-	needsPerson = iota + 1
-	needsNothingYet
-	needsLook
-	needsProof
-	needsNothing
-	needsNotShown
-)
-
 // needsOf says what a lane needs, as far as the reader sees it.
-func needsOf(l *listed) int {
-	group, urgency := value{of: l.group}, value{of: l.urgency}
+func needsOf(l *listed) reports.LaneGroup {
+	group, urgency, blocker := value{of: l.group}, value{of: l.urgency}, l.blocker
 	if l.now.exists() {
-		group, urgency = l.now.at("group"), l.now.at("urgency")
+		group, urgency, blocker = l.now.at("group"), l.now.at("urgency"), l.now.at("blocker")
 	}
 	if group.isStub() || !group.exists() || urgency.isStub() {
-		return needsNotShown
+		return reports.LanesNotVisible
 	}
-	a := projections.Advice{Group: projections.Group(group.text()), Urgency: int(urgency.number())}
-	switch rank := a.Rank(); {
-	case a.Group == projections.GroupPerson:
-		return needsPerson
-	case a.Group == projections.GroupRuns:
-		return needsNothingYet
-	case rank <= 32:
-		return needsLook
-	case rank <= 34:
-		return needsProof
-	}
-	return needsNothing
+	return reports.GroupOf(adviceOf(group, urgency, blocker), lane.Result(l.outcome.text()), lane.Disposition(l.disposition.text()))
+}
+
+// adviceOf is an advice, as far as the reader sees it.
+func adviceOf(group, urgency, blocker value) projections.Advice {
+	return projections.Advice{Group: projections.Group(group.text()), Urgency: int(urgency.number()), Blocker: blocker.text()}
 }
 
 // byLane is what depends on the time of reading.
@@ -146,9 +132,12 @@ func (now *byLane) of(name []byte) value {
 	return value{of: now.lanes[now.next-1].of}
 }
 
-// see reads what depends on the time of reading of each lane of a listing.
+// see reads what depends on the time of reading of each lane of a listing: it is as urgent as that says.
 func (now *byLane) see(l *listing) {
 	for i := range l.all {
-		l.all[i].now = now.of(l.all[i].name)
+		one := &l.all[i]
+		if one.now = now.of(one.name); one.now.exists() && !one.now.isStub() {
+			one.rank = adviceOf(one.now.at("group"), one.now.at("urgency"), value{}).Rank()
+		}
 	}
 }
