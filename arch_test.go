@@ -100,9 +100,10 @@ var arrows = map[string][]string{
 	"projections/prices":               {"domain/money", "domain", "internal/lazy"},
 	"projections":                      {"domain/money", "domain/calls", "domain", "domain/lane", "domain/lane/fact", "domain/lane/world", "projections/entitykey", "projections/feed", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values"},
 	"reports":                          {"domain", "domain/calls", "domain/jcs", "domain/lane", "domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "projections"},
+	"reports/prose":                    {},
 	"reports/redact":                   {"domain", "domain/jcs", "internal/tomllines"},
 	"reports/release":                  {"domain", "domain/approval", "domain/lane", "domain/lane/work", "domain/ship", "projections", "projections/audit", "reports"},
-	"reports/view":                     {"domain", "domain/jcs", "domain/lane", "internal/tomllines", "internal/visible", "projections", "reports", "reports/redact", "reports/release", "internal/table"},
+	"reports/view":                     {"domain", "domain/jcs", "domain/lane", "internal/tomllines", "internal/visible", "projections", "reports", "reports/prose", "reports/redact", "reports/release", "internal/table"},
 	"reports/pinpoint":                 {"domain"},
 	"reports/nudge":                    {"domain"},
 	"reports/status":                   {"domain"},
@@ -265,7 +266,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/jcs", "reports", "reports/redact", "reports/nudge", "reports/pinpoint", "reports/release", "reports/status", "reports/view", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/profile", "domain/lane/work", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/archive", "projections/audit", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"}
+var pure = []string{"domain", "domain/jcs", "reports", "reports/redact", "reports/nudge", "reports/pinpoint", "reports/prose", "reports/release", "reports/status", "reports/view", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/profile", "domain/lane/work", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/archive", "projections/audit", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

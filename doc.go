@@ -88,6 +88,7 @@
 //	  follow/             one of them kept current by a process that stays
 //	  slicelog/           a log in a slice, for tests of what reads one
 //	reports/              the canonical report: its document, hash, delta, parts and stream
+//	  prose/              a page as markdown, as text for a terminal, and as a file of HTML
 //	  redact/             policies: which audience sees which field, and what replaces the others
 //	  release/            the audit of a range of commits: its document and hash
 //	  view/               a report for an audience: JSON, markdown, a terminal
