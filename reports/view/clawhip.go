@@ -20,7 +20,7 @@ type clawhipEvent struct {
 // clawhipEvents are the events of the lanes of a body, the most urgent first.
 func clawhipEvents(b *body, view domain.Digest) []clawhipEvent {
 	now, items := lanesNow(b), valueOf(itemsText("lanes", b.named("lanes"))).opened()
-	lanes := ranked(items)
+	lanes := ranked(items, now)
 	all, prefix := make([]clawhipEvent, len(lanes)), uuidPrefix+view.String()+"\x00"
 	var room []field
 	for i, m := range lanes {

@@ -56,11 +56,18 @@ token_file = "`+own.Path("team.token")+`"
 name = "store"
 to = "`+esdbtest.Serve(t, team).URL+`"
 `)
+	standing := func() string { return own.Must("projector", "status").Out }
+	if says := standing(); strings.Count(says, "never ran: projector forward run") != 2 {
+		t.Errorf("before the first time:\n%s", says)
+	}
 	for _, time := range []string{"the first time", "the second time"} {
 		code, out := runSettings(t, own)
 		if code != 0 || strings.Count(out, `"state":"current"`) != 2 || !strings.Contains(out, `"forward":"store"`) || strings.Contains(out, `"refused":1`) {
 			t.Errorf("%s: exit code %d\n%s", time, code, out)
 		}
+	}
+	if says := standing(); strings.Count(says, ", 0 behind; ") != 2 || !strings.Contains(says, "forward     store: to esdb://") {
+		t.Errorf("after the second time:\n%s", says)
 	}
 	if code, out := runSettings(t, own, "--only", "nobody"); code != 1 || !strings.Contains(out, `"kind":"not_found"`) {
 		t.Errorf("one that the settings do not name: exit code %d\n%s", code, out)

@@ -93,7 +93,7 @@ func (d *documents) Await(ctx context.Context, after uint64) error {
 // Now implements [rows.Source].
 func (d *documents) Now() domain.Instant { return domain.At(d.streams.reader.program.Now()) }
 
-// watch follows claw watch under a name of its own: first up to now, then on.
+// watch follows claw watch under a separate name: first up to now, then later events.
 func (d *documents) watch(ctx context.Context, ready func()) error {
 	q := d.question
 	q.Flags = append([]httpapi.Flag{{Name: "from", Value: "start"}}, q.Flags...)

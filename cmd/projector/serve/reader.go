@@ -117,7 +117,7 @@ func (r *Reader) Close() (err error) {
 	return err
 }
 
-// newHeld is the log with a read model of its own, which the caller closes.
+// newHeld is the log with a separate read model, which the caller closes.
 func (r *Reader) newHeld() *app.Held {
 	return &app.Held{At: r.at, Log: r.log, Model: view.NewModel(r.app(), r.log, r.at, r.program.Patience)}
 }

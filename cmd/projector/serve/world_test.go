@@ -21,7 +21,7 @@ import (
 
 const secret = "the-secret-of-a-test-which-nobody-guesses"
 
-// server is the API of a world's log on an address of its own.
+// server is the API of a world's log on a separate address.
 type server struct {
 	t   *testing.T
 	url string

@@ -80,7 +80,7 @@ func (c *load) head() uint64 {
 	return head.Position.Number()
 }
 
-// serving is projector serve as a process of its own.
+// serving is projector serve as a separate process.
 type serving struct {
 	run         *exec.Cmd
 	url, secret string
@@ -287,7 +287,7 @@ func positions(until uint64) (ids []string) {
 	return ids
 }
 
-// command is a verb of projector as a process of its own, in the home of a world.
+// command is a verb of projector as a separate process, in the home of a world.
 func command(t *testing.T, w *clitest.World, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
