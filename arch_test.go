@@ -116,7 +116,7 @@ var arrows = map[string][]string{
 	"consumers/web/page":               {"domain", "domain/money", "internal/visible", "internal/table", "internal/lazy"},
 	"consumers/bus":                    {"consumers/watch", "domain", "domain/seal", "eventlog", "internal/files"},
 	"consumers/httpapi/client":         {},
-	"consumers/sink":                   {"consumers/sink/status", "consumers/watch", "domain", "domain/lane", "internal/files", "internal/tomllines", "internal/visible", "projections/store/selection", "reports/view"},
+	"consumers/sink":                   {"consumers/sink/status", "consumers/watch", "domain", "domain/lane", "internal/files", "internal/processgroup", "internal/tomllines", "internal/visible", "projections/store/selection", "reports/view"},
 	"consumers/sink/sinktest":          {},
 	"consumers/sink/status":            {"domain", "internal/files"},
 	"consumers/forward/cursor":         {"domain", "internal/files"},
@@ -143,8 +143,9 @@ var arrows = map[string][]string{
 	"cmd/claw":                         {"cmd/claw/cli", "internal/start"},
 	"cmd/projector":                    {"cmd/claw/cli/projector", "cmd/projector/forward", "cmd/projector/remote", "cmd/projector/serve", "cmd/projector/sink", "cmd/projector/top", "cmd/projector/mcp", "cmd/projector/claw", "eventlog/engine"},
 	"cmd/projector/forward":            {"consumers/forward/cursor", "cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/projector/remote", "commands/token", "consumers/forward", "domain", "producers", "commands/import", "eventlog", "eventlog/engine", "internal/files", "cmd/projector/together"},
-	"cmd/projector/serve":              {"consumers/sink/status", "cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/log", "cmd/claw/cli/view", "commands/import", "producers", "commands/record", "commands/token", "consumers/esdbapi", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "domain/seal", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query", "consumers/web", "consumers/web/page", "cmd/projector/serve/notify", "cmd/projector/together"},
+	"cmd/projector/serve":              {"consumers/sink/status", "cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/log", "cmd/claw/cli/view", "commands/import", "producers", "commands/record", "commands/token", "consumers/esdbapi", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "domain/seal", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query", "consumers/web", "consumers/web/page", "cmd/projector/serve/notify", "cmd/projector/serve/rows", "cmd/projector/together"},
 	"cmd/projector/serve/notify":       {"domain"},
+	"cmd/projector/serve/rows":         {"consumers/history", "consumers/httpapi", "domain"},
 	"consumers/mcp":                    {"domain", "internal/visible", "producers/scrub"},
 	"cmd/projector/mcp":                {"cmd/claw/cli", "cmd/claw/cli/app", "consumers/mcp"},
 	"cmd/projector/sink":               {"cmd/claw/cli/app", "cmd/claw/cli/report", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/pinpoint", "commands/report", "consumers/sink", "consumers/watch", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "reports", "reports/gather", "reports/redact", "reports/view", "consumers/sink/status", "cmd/projector/together"},
@@ -345,7 +346,7 @@ func imported(t *testing.T) map[string][]string {
 	return packages
 }
 
-// hasModule reports whether dir is a module of its own.
+// hasModule reports whether dir is a separate module.
 func hasModule(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, "go.mod"))
 	return err == nil
@@ -379,7 +380,7 @@ var heavy = []string{"net/http", "debug/buildinfo", "google.golang.org/grpc", "g
 // serving are libraries, and what begins with them, that only the server and what it alone imports use.
 var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/ThreeDotsLabs/watermill-nats/v2", "github.com/ThreeDotsLabs/watermill-kafka/v3", "github.com/IBM/sarama", "github.com/twmb/franz-go", "github.com/nats-io/nats.go", "github.com/prometheus/client_golang", "github.com/EventStore/EventStore-Client-Go/v4", "google.golang.org/grpc", "google.golang.org/genproto", "github.com/modelcontextprotocol/go-sdk", "charm.land/bubbletea/v2", "github.com/charmbracelet/x/ansi"}
 
-// TestOnlyTheServerUsesItsLibraries holds who imports what the server brings.
+// TestOnlyTheServerUsesItsLibraries checks which packages import the libraries of the server.
 func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
 	used := map[string]bool{}
 	for dir, imports := range imported(t) {

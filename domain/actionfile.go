@@ -3,8 +3,8 @@ package domain
 // Binding is what of an action's files a policy binds a grant to.
 type Binding string
 
-// BindContent lets no use count where the content of a file is not what it was when the
-// action was asked for, or cannot be told.
+// BindContent accepts no use where the content of a file is not what it was when the
+// action was requested, or cannot be determined.
 const BindContent Binding = "content"
 
 // FileRole says what a file is to the command that names it.
@@ -22,7 +22,7 @@ type FileState string
 // The states. Only of a file that was hashed the content is known.
 const (
 	FileHashed     FileState = "hashed"
-	FileMissing    FileState = "missing"    // nothing is there, or a link leads nowhere
+	FileMissing    FileState = "missing"    // nothing is there, or a link is dangling
 	FileDirectory  FileState = "directory"  // what is in it is not looked at
 	FileSpecial    FileState = "special"    // a pipe, a socket or a device, which is never opened
 	FileTooLarge   FileState = "too_large"  // more than is hashed for one action
@@ -47,12 +47,12 @@ type ActionFile struct {
 // ChangeOfFile is the closed list of how a file is not as it was.
 type ChangeOfFile string
 
-// The changes. The first four speak of the content; the others leave it as it was.
+// The changes. The first four are about the content; the others leave it as it was.
 const (
 	ChangedContent  ChangeOfFile = "content"  // other bytes, or another sort of file
 	ChangedAppeared ChangeOfFile = "appeared" // there was none
 	ChangedMissing  ChangeOfFile = "missing"  // there is none
-	ChangedUnknown  ChangeOfFile = "unknown"  // the content was or is not read, so nobody can tell
+	ChangedUnknown  ChangeOfFile = "unknown"  // the content was or is not read, so that no comparison is possible
 	ChangedReplaced ChangeOfFile = "replaced" // the same bytes in another file at this path
 	ChangedMoved    ChangeOfFile = "moved"    // the same bytes at another path
 )

@@ -78,7 +78,7 @@ func (e *Epoch) UnmarshalText(b []byte) error {
 
 // The identifiers that travel as text. Each is valid UTF-8 without NUL.
 type (
-	// LaneID names a piece of work that somebody wants finished: a ULID as text.
+	// LaneID names a piece of work that is to be finished: a ULID as text.
 	LaneID string
 	// SessionID names one conversation of one agent: "<source>/<own id>".
 	SessionID string
@@ -90,7 +90,7 @@ type (
 	WorkerID string
 	// RepoID names a repository: a remote URL without scheme, user and ".git", else the root commit.
 	RepoID string
-	// Path is a path of the machine that the event speaks of, as that machine wrote it.
+	// Path is a path of the machine that the event is about, as that machine wrote it.
 	Path string
 	// Branch is a git branch name without "refs/heads/".
 	Branch string
@@ -102,7 +102,7 @@ type (
 	HostID string
 	// ControlServerID names a server that controls workers.
 	ControlServerID string
-	// EmitterID names who spoke; it orders its own events by (epoch, seq).
+	// EmitterID names the source of events; it orders its own events by (epoch, seq).
 	EmitterID string
 	// CorrelationID names a run: one life of a process. It is opaque.
 	CorrelationID string
@@ -174,7 +174,7 @@ func RecordEventID(at time.Time, source, session, key, part string) EventID {
 // for revisions from 2.
 func RevisedPart(part string, revision int) string { return part + "/r" + strconv.Itoa(revision) }
 
-// LineKey is the record key of a record without an id of its own: the hex
+// LineKey is the record key of a record without its own id: the hex
 // SHA-256 of its raw line and its occurrence number among equal lines of its
 // session, counted from 1.
 func LineKey(raw []byte, occurrence int) string {
@@ -204,7 +204,7 @@ func (s SessionID) Stream() StreamID {
 // ULID of the session's stream.
 func (s SessionID) Lane() LaneID { return LaneID(s.Stream().ULID.String()) }
 
-// Epoch is the epoch shared by imports and one-shot processes that speak for the session.
+// Epoch is the epoch shared by imports and one-shot processes that record for the session.
 func (s SessionID) Epoch() Epoch {
 	source, own := s.Split()
 	return Epoch(Derive(time.Time{}, source, own, "epoch"))

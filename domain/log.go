@@ -85,9 +85,9 @@ func ClockResetID(own StreamID, n int) EventID {
 	return EventID(Derive(time.Time{}, "log/clock_reset", own.String(), strconv.Itoa(n)))
 }
 
-// LogAdmitted records how events reached the log, where that was not a producer's own append.
-// The event names them in its causes, in the order of their ids. It stands in the log
-// before events that it admits; one that the log held before came another way.
+// LogAdmitted records how events reached the log, where a producer did not append them itself.
+// The event names them in its causes, in the order of their ids. It precedes in the log the
+// events that it admits; one that the log held before it came another way.
 type LogAdmitted struct {
 	logFact
 	// IDsDigest is the hex SHA-256 of the ids as text, in their order, each with a newline.
@@ -105,7 +105,7 @@ type Via string
 
 // The ways, from the one that is believed least. An event that nothing was said about came directly.
 const (
-	ViaImport  Via = "import"  // in an exported file, which whoever holds it could edit
+	ViaImport  Via = "import"  // in an exported file, which its holder could edit
 	ViaForward Via = "forward" // from a forwarder whose credential is bound to the log
 	ViaDirect  Via = "direct"  // from a producer on this machine
 )
@@ -161,7 +161,7 @@ var logKinds = []KindInfo{
 	{Kind: KindLogClockReset, Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogClockReset]},
 }
 
-// TokenCreated admits whoever shows a secret to the server of the log. The token is named by the id of
+// TokenCreated admits the holder of a secret to the server of the log. The token is named by the id of
 // this event. It is in the stream [TokenStream].
 type TokenCreated struct {
 	logFact

@@ -92,7 +92,7 @@ func remove(t *rapid.T, doc any, err error) {
 	delete(object, pointer.LastToken())
 }
 
-// verdicts asks the check and the schema about doc in its canonical form.
+// verdicts runs the check and the schema on doc in its canonical form.
 func verdicts(t *rapid.T, info domain.KindInfo, schema *jsonschema.Schema, doc any) (check, published error) {
 	data, err := jcs.Canonical(mustMarshal(t, doc))
 	if err != nil {
@@ -141,7 +141,7 @@ func TestCheckAndPublishedSchemaAgreeOnTexts(t *testing.T) {
 	for _, row := range []struct {
 		form     string
 		kind     domain.Kind
-		doc      string // % stands for the text
+		doc      string // % is replaced by the text
 		accepted int    // of the samples, counted by hand
 	}{
 		{"an event id", "lane.settled", `{"event":%,"reason":"r"}`, len(goodULIDs)},

@@ -23,7 +23,7 @@ type EnvelopeV1 struct {
 	DataDigest domain.Digest `json:"data_digest"`
 	// Which edition of a corrected statement this is, from 2; with replaces.
 	Edition int `json:"edition,omitzero"`
-	// Who spoke.
+	// The emitter.
 	Emitter string `json:"emitter"`
 	// One boot of the emitter.
 	Epoch domain.Epoch `json:"epoch,omitzero"`
@@ -64,7 +64,7 @@ type EnvelopeV1 struct {
 // known is a time that is known.
 type known struct{}
 
-// JSONSchema is asked by the reflector.
+// JSONSchema is called by the reflector.
 func (known) JSONSchema() *jsonschema.Schema {
 	return generate.Time()
 }

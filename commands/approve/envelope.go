@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// SignedGrant is the grant that the status of a request speaks of.
+// SignedGrant is the grant that the status of a request refers to.
 type SignedGrant struct {
 	Request  *approval.Request
 	Standing approval.Standing
@@ -17,7 +17,7 @@ type SignedGrant struct {
 	Statement, Signature string
 }
 
-// SignedGrant reads the grant of a request that others are to verify, as the request stands at a time.
+// SignedGrant returns the grant of a request for others to verify, as of a time.
 //
 // Errors: kind policy for a grant that does not count, or none; those of the log.
 func (a *Approvals) SignedGrant(ctx context.Context, stream domain.StreamID, at time.Time) (*SignedGrant, error) {

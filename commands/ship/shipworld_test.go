@@ -25,7 +25,7 @@ import (
 
 const mainRef = domain.Ref("refs/heads/main")
 
-// errEnded is what a program is told that was killed: it never sees it.
+// errEnded is the error of a call of a killed program: it never sees it.
 var errEnded = errors.New("the program was killed")
 
 // shipWorld is a clone with a line of commits, a remote whose main holds the first of them, and
@@ -37,7 +37,7 @@ type shipWorld struct {
 	line  []domain.CommitID // of the clone, each on the one before
 	tip   domain.CommitID   // of the remote's main
 	push  func(gitpush.Push) error
-	asks  func() error // what asking the remote comes to
+	asks  func() error // the result of a query to the remote
 	calls int
 	endAt int
 	after bool
@@ -67,7 +67,7 @@ func (w *shipWorld) call(do func() error) error {
 		return do()
 	}
 	if w.after {
-		_ = do() // nobody hears how it came out
+		_ = do() // its result is lost
 	}
 	w.ended = true
 	return errEnded

@@ -101,7 +101,7 @@ var rewritten = []struct {
 	{"append_test.go", "func createTestEvent() ", "func createForeignEvent() "},
 	{"", "streamID := uuid.New()", "streamID := newStream()"},
 	{"", `"dataset20M-0"`, "filledStream"},
-	// A reader gets all that the log knows of an event as its metadata, not what the writer sent alone.
+	// A reader gets all that the log holds of an event as its metadata, not only what the writer sent.
 	{"append_test.go", "\t\tassert.Equal(t, testEvent.Metadata, events[0].OriginalEvent().UserMetadata)\n", ""},
 	{"subscriptions_test.go", "\t\t\t\t\trequire.Equal(t, testEvent.Metadata, event.OriginalEvent().UserMetadata)\n", ""},
 	// connectionClosing counts its goroutine after it began, and panics where that ended first.
@@ -111,9 +111,9 @@ var rewritten = []struct {
 	{"", "time.Duration(5)*time.Second", "time.Minute"},
 }
 
-// TestTheClientsOwnTestsPass runs the tests of the Go client against the server, each over a log of its own:
-// an oracle that is not ours. It copies them from the module cache, compiles them in a module of their own,
-// and runs only where it is asked to.
+// TestTheClientsOwnTestsPass runs the tests of the Go client against the server, each over a separate log:
+// an oracle that is not ours. It copies them from the module cache, compiles them in a separate module,
+// and runs only where the environment requests it.
 func TestTheClientsOwnTestsPass(t *testing.T) {
 	if os.Getenv("CLAW_TEST_CLIENT") == "" {
 		t.Skip("CLAW_TEST_CLIENT is not set: it compiles the tests of another module")

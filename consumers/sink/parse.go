@@ -18,8 +18,8 @@ import (
 )
 
 // Parse reads the sinks of a user's settings, strict TOML; keys other than sink are ignored. source names
-// the text in errors; home is the folder that ~/ stands for; declared are audiences in addition to claw's
-// own.
+// the text in errors; home is the folder that replaces ~/; declared are audiences in addition to those of
+// claw.
 //
 // Errors: kind parse; Cause names every problem with line and key.
 func Parse(source, home string, text []byte, declared ...string) ([]Config, error) {
@@ -61,7 +61,7 @@ func (p *parser) problemAt(line int, what string) {
 	p.problems = append(p.problems, problem{line, what})
 }
 
-// problem speaks of a key of the table being read.
+// problem reports a problem with a key of the table being read.
 func (p *parser) problem(key, what string) {
 	if p.mistyped[p.at+"."+key] {
 		return

@@ -79,7 +79,7 @@ type look struct {
 	told  map[told]bool
 }
 
-// told identifies a file that is already in the result.
+// told is the key of a file that is already in the result.
 type told struct {
 	role domain.FileRole
 	path string
@@ -154,7 +154,7 @@ func (r *look) at(f *domain.ActionFile, path string) {
 	}
 }
 
-// dangles reports whether a link leads nowhere.
+// dangles reports whether a link has no target.
 func dangles(path string) bool {
 	_, err := os.Stat(path)
 	return os.IsNotExist(err)

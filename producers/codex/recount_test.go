@@ -46,7 +46,7 @@ type recounter struct {
 	owner, lineage, model string
 	fork, any             bool
 	turn                  string // open
-	explicit              bool   // the open turn has an id of its own
+	explicit              bool   // the open turn has its own id
 	done                  []string
 	closed                map[string]bool
 	running               tokens
@@ -201,7 +201,7 @@ func (c *recounter) call(id, status string) {
 	}
 }
 
-// end keeps the first ending of a call: what comes later tells of its process.
+// end keeps the first ending of a call: later ones are about its process.
 func (c *recounter) end(id, status string) {
 	if c.calls[id] == "open" {
 		c.calls[id] = status

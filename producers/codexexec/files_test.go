@@ -26,7 +26,7 @@ func TestTheFixturesGiveWhatAnIndependentCountFinds(t *testing.T) {
 	format.Fixtures(t, fixtures+"/*.jsonl")
 }
 
-// recount counts the lines that a run is told by.
+// recount counts the lines that a run consists of.
 func recount(_ *testing.T, content []byte) readertest.Counts {
 	c := readertest.Counts{}
 	for text := range bytes.Lines(content) {
@@ -65,7 +65,7 @@ func TestOddRuns(t *testing.T) {
 }
 
 // TestARunFollowsTheOneBeforeItInTheFile holds that runs of one thread have an order where
-// one file has them, and none where each has a file of its own.
+// one file has them, and none where each has a separate file.
 func TestARunFollowsTheOneBeforeItInTheFile(t *testing.T) {
 	const thread = `{"type":"thread.started","thread_id":"T"}` + "\n"
 	const other = `{"type":"thread.started","thread_id":"U"}` + "\n"

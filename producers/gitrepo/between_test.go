@@ -26,13 +26,13 @@ func (r *repo) opened() *gitrepo.Clone {
 
 func (r *repo) rev(name string) domain.CommitID { return domain.CommitID(r.git("rev-parse", name)) }
 
-// pathless is a commit without its paths, which nobody between commits asks for.
+// pathless is a commit without its paths, which the test of commits between does not compare.
 func pathless(told string) string {
 	text, _, _ := strings.Cut(told, "paths ")
 	return text
 }
 
-// TestBetweenIsWhatGitLists asks plain git for the same commits, and for what it says of each.
+// TestBetweenIsWhatGitLists queries plain git for the same commits, and for what it reports of each.
 func TestBetweenIsWhatGitLists(t *testing.T) {
 	r := history(t)
 	c, ctx := r.opened(), context.Background()
@@ -76,7 +76,7 @@ func TestBetweenIsWhatGitLists(t *testing.T) {
 	}
 }
 
-// TestAWayOrNone asks whether commits are there and lead to each other.
+// TestAWayOrNone queries whether commits are there and lead to each other.
 func TestAWayOrNone(t *testing.T) {
 	r := history(t)
 	c, ctx := r.opened(), context.Background()
@@ -108,7 +108,7 @@ func TestAWayOrNone(t *testing.T) {
 	}
 }
 
-// TestBehindTheEdgeNothingIsHeld looks from a shallow clone at what lies behind its edge.
+// TestBehindTheEdgeNothingIsHeld queries from a shallow clone what is behind its edge.
 func TestBehindTheEdgeNothingIsHeld(t *testing.T) {
 	r := newRepo(t)
 	first := domain.CommitID(r.commit("first", "f", "1"))

@@ -11,7 +11,7 @@ func layKeywords(words []string) *keywords {
 	return k
 }
 
-// number gives each byte that occurs in a word a cell of its own, both cases the same.
+// number gives each byte that occurs in a word a separate cell, both cases the same.
 func (k *keywords) number(words []string) {
 	free := 2
 	for i, word := range words {
@@ -32,7 +32,7 @@ func (k *keywords) number(words []string) {
 }
 
 // lay writes the trie's states, in breadth-first order, into the table: those without an end
-// first, so that one comparison tells whether a word ends.
+// first, so that one comparison shows whether a word ends.
 func (k *keywords) lay(t *trie, order []uint16) {
 	place := make([]uint16, len(order))
 	var n uint16

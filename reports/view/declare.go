@@ -17,7 +17,7 @@ import (
 // ParseShapes reads the audiences that a consumer declares, strict TOML:
 //
 //	[[view]]
-//	audience = "release_notes"                # no name of an audience that claw knows
+//	audience = "release_notes"                # not the name of a built-in audience
 //	sections = ["lanes", "ships", "closure"]  # of Families; views list the others as left out
 //	verbosity = "normal"                      # brief, normal (the default) or full
 //	max_bytes = 4000                          # less urgent items are left out; the default is no limit
@@ -63,7 +63,7 @@ type problem struct {
 	what string
 }
 
-// problem speaks of a key of the table being read, or of the table where it has none.
+// problem reports a problem with a key of the table being read, or with the table where it has none.
 func (d *declaring) problem(key, what string) {
 	line, ok := d.lines[d.at+"."+key]
 	if !ok {
@@ -108,9 +108,9 @@ func (d *declaring) shapes(text []byte) (all []Shape) {
 	return all
 }
 
-// isPlainName reports whether a name is one that can stand in the bytes of every format: letters and
+// isPlainName reports whether the bytes of every format can contain a name unescaped: letters and
 // digits of ASCII and, behind the first, dots, underscores and hyphens.
-// A count in it would make 64 copies of a class whenever a program starts.
+// A regular expression with a count would compile 64 copies of a class at the start of each program.
 func isPlainName(name string) bool {
 	for i, c := range []byte(name) {
 		switch {

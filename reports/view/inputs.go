@@ -18,7 +18,7 @@ import (
 
 // Rendering is the version of the views that this program makes, as [reports.SchemaVersion] is that of
 // documents. The bytes of a view do not change within a version.
-const Rendering = "1.0"
+const Rendering = "1.1"
 
 // Capabilities are what a consumer can take, and wants.
 type Capabilities struct {
@@ -68,7 +68,7 @@ func usage(what, value string, there []string) error {
 	return e
 }
 
-// check holds the capabilities to what there is, and sorts them.
+// check validates the capabilities, and sorts them.
 //
 // Errors: kind usage.
 func (c *Capabilities) check(schema string) error {

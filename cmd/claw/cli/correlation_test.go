@@ -49,7 +49,7 @@ var appending = []string{"claw lane bind", "claw lane settle", "claw lane close"
 var copying = []string{"claw import", "claw log import", "claw log restore"}
 
 // TestEveryEventOfARunNamesIt runs every verb, and holds each event that it appended to name
-// its run: one run for one process, but where it goes on with another one.
+// its run: one run for one process, except where it continues another one.
 func TestEveryEventOfARunNamesIt(t *testing.T) {
 	for verb := range good {
 		if slices.Contains(scripts, verb) || slices.Contains(copying, verb) {
@@ -89,7 +89,7 @@ func TestALogBeginsWithTheRunThatMadeIt(t *testing.T) {
 	}
 }
 
-// TestAShipIsOneRun prepares and pushes a ship by processes of their own.
+// TestAShipIsOneRun prepares and pushes a ship by separate processes.
 func TestAShipIsOneRun(t *testing.T) {
 	w := clitest.New(t)
 	before := exportedLines(w)
@@ -106,7 +106,7 @@ func TestAShipIsOneRun(t *testing.T) {
 }
 
 // TestADecisionGoesOnWithTheRunOfItsLane starts a lane by a harness, which names its run, and
-// decides about it by processes of their own.
+// decides about it by separate processes.
 func TestADecisionGoesOnWithTheRunOfItsLane(t *testing.T) {
 	w := clitest.New(t)
 	own := map[string]string{}

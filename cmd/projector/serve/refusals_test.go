@@ -78,7 +78,7 @@ func TestEachRouteRefuses(t *testing.T) {
 	for route, path := range paths {
 		for _, of := range refusals {
 			if (route == "/openapi.json" || route == "/metrics") && of.status == 400 && strings.HasPrefix(of.says, "an unknown") {
-				continue // plain files, whatever is asked of them
+				continue // plain files, whatever the parameters
 			}
 			if route == "nowhere" && (of.status == 405 || strings.HasPrefix(of.says, "an unknown")) {
 				continue
@@ -95,7 +95,7 @@ func TestEachRouteRefuses(t *testing.T) {
 	s.isProblem("no route", s.get("/v1/nowhere"), 404, "not_found")
 }
 
-// TestWhatTheVerbRefusesIsTold asks for what is not there and what cannot be read.
+// TestWhatTheVerbRefusesIsTold requests what is not there and what cannot be read.
 func TestWhatTheVerbRefusesIsTold(t *testing.T) {
 	s := serving(t, clitest.New(t), httpapi.DefaultLimits())
 	for path, want := range map[string]struct {

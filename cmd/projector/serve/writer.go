@@ -24,7 +24,7 @@ import (
 )
 
 // Writer does commands by the verbs of claw, over the log of a reader. It implements [httpapi.Writer].
-// It has read models of its own: a command asks the reader while it is done.
+// It has separate read models: a command queries the reader while it runs.
 type Writer struct {
 	reader *Reader
 	models chan *app.Held

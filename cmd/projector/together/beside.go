@@ -21,13 +21,13 @@ type Beside struct {
 	Table string   `json:"table"` // of the settings: sink or forward
 	Names []string `json:"names"`
 	Here  bool     `json:"runs_here"`
-	Verb  string   `json:"verb"` // the command line that runs it in a process of its own
+	Verb  string   `json:"verb"` // the command line that runs it in a separate process
 
 	flag string
 	runs []func(context.Context) error
 }
 
-// Prepare prepares what a server was told to run, and names the rest. A demo has nothing to do with the
+// Prepare prepares what the flags of a server select to run, and names the rest. A demo ignores the
 // settings.
 //
 // Errors: kind usage for a demo that is to run something; those of [Kind].Runs.

@@ -47,7 +47,7 @@ func TestARecordedCopyLowersNoOutcome(t *testing.T) {
 	}
 }
 
-// lives makes a history of events: seen live by one who is trusted, each after those before it.
+// lives makes a history of events: seen live by a trusted emitter, each after those before it.
 func (g *generator) lives(events []domain.Event) {
 	trust := one(g, domain.TrustHigh, domain.TrustMedium)
 	for i := range events {
@@ -64,7 +64,7 @@ func (g *generator) lives(events []domain.Event) {
 	}
 }
 
-// recorded is the recording of the first events, under ids and an emitter of its own.
+// recorded is the recording of the first events, under other ids and another emitter.
 func (g *generator) recorded(events []domain.Event, n int) []domain.Event {
 	copies := map[domain.EventID]domain.EventID{}
 	for _, e := range events[:n] {

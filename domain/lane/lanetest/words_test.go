@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 )
 
-// summary writes of o the words that want asks for, in want's order, and those
+// summary writes of o the words that want contains, in want's order, and those
 // that must never go without saying: doubts.
 func summary(o lane.Outcome, want string) []string {
 	out := []string{string(o.Outcome), string(o.State)}
@@ -130,7 +130,7 @@ func counted(o lane.Outcome, name string) string {
 	return fmt.Sprintf("%s=%d", name, n)
 }
 
-// reading tells what depends on the time of reading, at seconds after the zero of
+// reading returns what depends on the time of reading, at seconds after the zero of
 // the script, or without one.
 func reading(o lane.Outcome, what, at string) string {
 	var asOf domain.Instant

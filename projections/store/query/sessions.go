@@ -45,7 +45,7 @@ type SessionRow struct {
 	Recorded      []string                        `json:"recorded,omitzero"` // live, imported
 	Tokens        projections.Tokens              `json:"usage"`
 	Errors        int                             `json:"errors"`
-	// Commits are what calls of the session made, whole where the log knows one that begins as git printed it.
+	// Commits are what calls of the session made, whole where the log holds one that begins as git printed it.
 	Commits []domain.CommitID `json:"commits,omitzero"`
 	Pushes  []sessions.Push   `json:"pushes,omitzero"`
 	Pulls   []sessions.Pull   `json:"pull_requests,omitzero"`
@@ -67,7 +67,7 @@ type SessionDocument struct {
 	TurnList []TurnRow          `json:"turn_list,omitzero"`
 }
 
-// Stated is what stands of a field, and the event that says so.
+// Stated is the value of a field that counts, and the event that states it.
 type Stated struct {
 	Value   string         `json:"value,omitzero"`
 	Unknown domain.Unknown `json:"unknown,omitzero"`

@@ -11,7 +11,7 @@ import (
 )
 
 // askedShips are two commits on top of the yard's, by an author whose name hides something;
-// the second one is chosen by nobody.
+// the second one was not chosen.
 const askedShips = `commit refs/heads/main
 committer C` + "\u0430" + `rol <carol@example.org> 1700000700 +0000
 data <<M
@@ -38,7 +38,7 @@ D
 
 `
 
-// askShip prepares what the yard has, of which one commit is meant, and asks for it.
+// askShip prepares the commits of the yard, of which one is intended, and requests an approval.
 func askShip(t *testing.T) (w *clitest.World, id string) {
 	w = clitest.New(t)
 	w.InYard(askedShips, "fast-import", "--quiet", "--force")

@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/reports/view"
 )
 
-// released is a shop in which a release came to be: a recorded push of a commit that was meant and of a
+// released is a shop in which a release was made: a recorded push of a commit that was intended and of a
 // rider, a squash of two commits, and a push past claw.
 type released struct {
 	*clitest.Shop
@@ -44,7 +44,7 @@ func newReleased(t *testing.T) *released {
 	return r
 }
 
-// tests lets the session of the pull request run tests, as its hooks tell of it.
+// tests records, as hooks do, that the session of the pull request runs tests.
 func (r *released) tests() {
 	for _, payload := range []string{`"hook_event_name":"PreToolUse"`, `"hook_event_name":"PostToolUse","tool_response":{"stdout":"ok  \tshop\t0.1s\n","stderr":"","interrupted":false}`} {
 		r.Hook(`{"session_id":"s1","cwd":"/shop","tool_name":"Bash","tool_use_id":"t1","tool_input":{"command":"go test ./..."},`+payload+`}`, "claude-code")
@@ -231,7 +231,7 @@ func TestARangeThatIsNone(t *testing.T) {
 	}
 }
 
-// TestAShallowReleaseIsIncomplete asks a clone whose history ends within the range.
+// TestAShallowReleaseIsIncomplete audits in a clone whose history ends within the range.
 func TestAShallowReleaseIsIncomplete(t *testing.T) {
 	r := newReleased(t)
 	r.Git("clone", "--quiet", "--depth", "3", "file://"+r.Path("shop.git"), r.Path("shallow"))

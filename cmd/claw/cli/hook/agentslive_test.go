@@ -23,7 +23,7 @@ import (
 type program struct {
 	pack, version, file string
 	shell, argument     string                    // how the model calls its shell
-	files               map[string]fakemodel.Call // what the model asks for when a scene does something with a file
+	files               map[string]fakemodel.Call // what the model requests when a scene does something with a file
 	// command is how it is run without a person, against a model at a URL.
 	command  func(url string) (args, env []string)
 	settings func(url string) (file, text string)
@@ -92,7 +92,7 @@ var programs = map[string]*program{
 		export: []string{"export"}, database: "home/.local/share/opencode/opencode.db"},
 }
 
-// asks is the call that the model asks for.
+// asks is the call that the model requests.
 func (p *program) asks(c *sceneCall) fakemodel.Call {
 	if c.file != "" {
 		return p.files[c.file]
@@ -129,14 +129,14 @@ var built = sync.OnceValues(func() (string, error) {
 	return file, err
 })
 
-// listening stands where agents look for claw: it keeps what they hand over.
+// listening is a program in place of claw for agents: it stores the payloads that it gets.
 const listening = `#!/bin/sh
 event=$(cat)
 printf '%s\n' "$event" >> 'PAYLOADS'
 printf '%s' "$event" | exec 'CLAW' "$@"
 `
 
-// playLive runs the real agent against a model that asks for the calls of the scene.
+// playLive runs the real agent against a model that requests the calls of the scene.
 func playLive(t *testing.T, w *clitest.World, agent string, s *scene, before func(int)) played {
 	p := programs[agent]
 	claw, err := built()
@@ -210,7 +210,7 @@ func (p *program) run(t *testing.T, w *clitest.World, args, env []string) string
 	return out.String()
 }
 
-// sessionOf is the agent's own id of the session that it told of first.
+// sessionOf is the agent's own id of the session that it reported first.
 func sessionOf(t *testing.T, w *clitest.World) string {
 	t.Helper()
 	line, _, _ := strings.Cut(clitest.Read(t, w.Path("hooks.jsonl")), "\n")

@@ -94,7 +94,7 @@ func TestALiveListIsDrawnAnewWhenTheLogGoesOn(t *testing.T) {
 	}
 }
 
-// TestALiveListThatFailsLeavesTheTerminalAsItWas asks for a page that there is not.
+// TestALiveListThatFailsLeavesTheTerminalAsItWas requests a page that does not exist.
 func TestALiveListThatFailsLeavesTheTerminalAsItWas(t *testing.T) {
 	w, s := liveWorld(t, 30)
 	w.Tune = func(p *app.Program) { p.Out, p.OutTerminal = s, true }
@@ -110,8 +110,8 @@ func TestALiveListThatFailsLeavesTheTerminalAsItWas(t *testing.T) {
 	}
 }
 
-// TestAListIsLiveOnlyInFrontOfAPerson holds what is refused, and that programs are told
-// where to go.
+// TestAListIsLiveOnlyInFrontOfAPerson checks what is refused, and that the error names the
+// verb for programs.
 func TestAListIsLiveOnlyInFrontOfAPerson(t *testing.T) {
 	for says, test := range map[string]struct {
 		args     []string

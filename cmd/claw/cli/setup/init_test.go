@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// asked is a world of somebody at a terminal who has Claude Code, and gives these answers.
+// asked is a world of a person at a terminal who has Claude Code, and gives these answers.
 func asked(t *testing.T, answers string) *clitest.World {
 	w := clitest.Empty(t)
 	w.Folder("home/.claude")
@@ -22,7 +22,7 @@ func asked(t *testing.T, answers string) *clitest.World {
 	return w
 }
 
-// settings are the files of a world but for the log, and what claw keeps of its own work.
+// settings are the files of a world except the log and what claw stores about its own work.
 func settings(w *clitest.World) map[string]string {
 	w.T.Helper()
 	all := map[string]string{}

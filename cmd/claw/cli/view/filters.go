@@ -36,13 +36,13 @@ type ListOptions struct {
 	commit  string // a name or the beginning of one; declared by claw sessions alone
 	tool    string // declared by claw tools alone
 	failure string // a kind of error; declared by claw errors alone
-	// The scope of a lane, and whether somebody is to act on its outcome; declared by [ListOptions.LaneFlags].
+	// The scope of a lane, and whether its outcome requires action; declared by [ListOptions.LaneFlags].
 	owner, workflow string
 	actionable      bool
 	PageOptions
 }
 
-// LaneStates are the values of --state where it speaks of lanes.
+// LaneStates are the values of --state where it is about lanes.
 func LaneStates() []string { return append(lane.State("").Enum(), lane.Result("").Enum()...) }
 
 // Flags declares the flags of a list.

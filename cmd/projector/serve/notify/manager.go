@@ -1,7 +1,7 @@
-// Package notify speaks with the service manager that started a process, as sd_notify(3), sd_listen_fds(3) and
+// Package notify communicates with the service manager that started a process, as sd_notify(3), sd_listen_fds(3) and
 // sd_watchdog_enabled(3) say: readiness, signs of life, and the socket that it hands over.
 //
-// It starts no service, and knows nothing of what is served.
+// It starts no service, and does not depend on what is served.
 package notify
 
 import (
@@ -65,8 +65,8 @@ func (m Manager) Handed() (net.Listener, error) {
 	return l, errors.Wrap(errors.CombineErrors(err, f.Close()), "take the socket of the service manager")
 }
 
-// say tells the service manager a state, such as READY=1. A manager that does not hear it acts on its own:
-// there is nothing else to do about it.
+// say sends a state to the service manager, such as READY=1. An error is ignored: a manager that does not
+// receive the state acts by its own rules.
 func (m Manager) say(state string) {
 	if m.socket == "" {
 		return
