@@ -34,7 +34,7 @@ func (State) Enum() []string {
 // Status is how a sink does, as its process wrote it last.
 type Status struct {
 	State    State     `json:"state"`
-	At       time.Time `json:"at,omitzero"`
+	At       time.Time `json:"at"`
 	Position uint64    `json:"position"` // up to where of the log outcomes were looked at
 	Pending  int       `json:"pending"`  // deliveries that are to be made
 	Parked   int       `json:"parked"`   // deliveries that the receiver refused for good

@@ -31,7 +31,7 @@ func Sinks(a *app.App, log string, head uint64) (all []Sink, err error) {
 		_, file := status.Paths(app.StateFolder(a), log, t.Name)
 		now, err := status.Read(file)
 		if errors.Is(err, fs.ErrNotExist) {
-			now, err = status.Status{State: status.StateNeverRan}, nil
+			now, err = status.Status{State: status.StateNeverRan, At: a.Now().UTC()}, nil
 		}
 		if err != nil {
 			return nil, err
