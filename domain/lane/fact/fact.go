@@ -167,9 +167,14 @@ func IsTest(kind domain.Kind) bool {
 	return kind == domain.KindTestPassed || kind == domain.KindTestFailed || kind == domain.KindTestHung
 }
 
+// IsCommitRequest reports whether f says that a call was asked to commit.
+func (f *Fact) IsCommitRequest() bool {
+	return f.Kind == domain.KindWorkObserved && f.Payload.Work != nil && f.Payload.Work.CommitRequested
+}
+
 // OfCall reports whether f records what the end of a call showed about the work.
 func (f *Fact) OfCall() bool {
-	return f.Kind == domain.KindWorkObserved || IsTest(f.Kind) && f.Payload.Run.Runner != ""
+	return f.Kind == domain.KindWorkObserved && !f.IsCommitRequest() || IsTest(f.Kind) && f.Payload.Run.Runner != ""
 }
 
 // Ends reports whether f claims an end of its lane or turn.
