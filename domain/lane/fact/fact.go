@@ -44,7 +44,7 @@ type Fact struct {
 func isRead(kind domain.Kind) bool {
 	switch kind {
 	case domain.KindCommitObserved, domain.KindReportFiled, domain.KindShipPushedMain, domain.KindShipProvenance,
-		domain.KindTransportDown, domain.KindTransportUp,
+		domain.KindRefMoved, domain.KindTransportDown, domain.KindTransportUp,
 		domain.KindMCPReady, domain.KindMCPDegraded, domain.KindPluginReady, domain.KindPluginDegraded,
 		domain.KindApprovalGranted, domain.KindApprovalDenied, domain.KindLaneAccepted, domain.KindLaneReopened, domain.KindExpectsAdopted,
 		domain.KindToolRequested, domain.KindToolStarted, domain.KindToolCompleted, domain.KindToolFailed,
@@ -95,6 +95,9 @@ func (f *Fact) envelope(e *domain.Event) {
 	f.Lane, f.Session, f.Turn, f.Item = s.Lane.Value, s.Session.Value, s.Turn.Value, s.Item.Value
 	f.Worker, f.Worktree, f.Commit = s.Worker.Value, s.Worktree.Value, s.Commit.Value
 	f.Host, f.ControlServer = s.Host.Value, s.ControlServer.Value
+	if f.Kind == domain.KindRefMoved { // it is of no lane, whoever moved the ref
+		f.Lane, f.Session, f.Turn, f.Item, f.Worker, f.Worktree, f.Commit, f.Host, f.ControlServer = "", "", "", "", "", "", "", "", ""
+	}
 	if f.Lane == "" && e.Stream.Family == domain.FamilyLane && !isOfCall(e) {
 		f.Lane = domain.LaneID(e.Stream.ULID.String())
 	}
