@@ -72,16 +72,20 @@ func (o objects) commits(nodes []node) Shown {
 	return known(by)
 }
 
-// pushes returns how it is known what became of the pushes of some nodes: by objects where a clone saw each
-// of the remote's refs come to the commit that was pushed.
-func (o objects) pushes(nodes []node) Shown {
+// pushesShown returns how it is known what became of pushes: by objects where a clone saw each of the remote's
+// refs come to the commit that was pushed. Where git did not print it, it is the last that was made before.
+func pushesShown(w *Work, some []int) Shown {
 	var by []*fact.Fact
-	for _, x := range nodes {
+	for _, n := range some {
+		x := w.nodes[n]
 		for _, r := range x.work().Refs {
 			if !r.IsPush() {
 				continue
 			}
-			moved := slices.DeleteFunc(o.find(r.New, domain.KindRefMoved), func(f *fact.Fact) bool {
+			if r.New == "" {
+				r.New = lastMade(w.nodesAt(w.last(w.before(n, w.everMade))))
+			}
+			moved := slices.DeleteFunc(w.shown.find(r.New, domain.KindRefMoved), func(f *fact.Fact) bool {
 				return r.Ref == "" || !strings.HasSuffix(string(f.Payload.Moved.Ref), "/"+r.Ref)
 			})
 			if len(moved) == 0 {
@@ -91,6 +95,19 @@ func (o objects) pushes(nodes []node) Shown {
 		}
 	}
 	return known(by)
+}
+
+// lastMade is the last commit that a node made, "" where several nodes or none did.
+func lastMade(nodes []node) (last domain.CommitID) {
+	if len(nodes) != 1 {
+		return ""
+	}
+	for _, c := range nodes[0].work().Commits {
+		if c.IsMade() {
+			last = c.Commit
+		}
+	}
+	return last
 }
 
 // least is the fact of the least id.

@@ -46,13 +46,17 @@ func TestARepositoryMakesWhatCallsShowKnownByObjects(t *testing.T) {
 		"the ref of the remote came there":    {"commit; push main updated", []*fact.Fact{held, moved}, objects(held), objects(moved)},
 		"another ref came there":              {"commit; push side updated", []*fact.Fact{held, moved}, objects(held), call},
 		"the push was rejected":               {"commit; push side rejected", []*fact.Fact{held, moved}, objects(held), call},
+		"git did not print what was pushed":   {"commit; push main created", []*fact.Fact{held, moved}, objects(held), objects(moved)},
+		"nothing tells what was pushed":       {"push main created", []*fact.Fact{moved}, work.Shown{}, call},
 		"a commit behind the push":            {"push main updated; commit", []*fact.Fact{held, moved}, objects(held), objects(held, moved)},
 		"a commit behind it is not known":     {"push main updated; commit", []*fact.Fact{moved}, call, call},
 	} {
 		facts := story(t, row.calls)
 		for _, f := range facts {
 			for i := range f.Payload.Work.Refs {
-				f.Payload.Work.Refs[i].New = "1234567"
+				if r := &f.Payload.Work.Refs[i]; r.Result != domain.ObservedCreated {
+					r.New = "1234567"
+				}
 			}
 		}
 		s := workOf(append(row.says, facts...)).Standing()

@@ -39,7 +39,7 @@ func (w *Work) pushed() Pushed {
 	if len(last) == 0 {
 		return Pushed{State: PushedNone}
 	}
-	out := Pushed{Because: w.ids(last...), Shown: w.shown.pushes(w.nodesAt(last))}
+	out := Pushed{Because: w.ids(last...), Shown: pushesShown(w, last)}
 	for _, n := range last {
 		for _, r := range w.nodes[n].work().Refs {
 			if !r.IsPush() {
