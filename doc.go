@@ -88,6 +88,7 @@
 //	  follow/             one of them kept current by a process that stays
 //	  slicelog/           a log in a slice, for tests of what reads one
 //	reports/              the canonical report: its document, hash, delta, parts and stream
+//	  prose/              a page as markdown, as text for a terminal, and as a file of HTML
 //	  redact/             policies: which audience sees which field, and what replaces the others
 //	  release/            the audit of a range of commits: its document and hash
 //	  view/               a report for an audience: JSON, markdown, a terminal
@@ -143,7 +144,7 @@
 //	    term/             pages and tables in a terminal
 //	  fakemodel/          a model for tests of real agents
 //	  testclaw/           the programs that the tests of claw start
-//	cmd/projector/        the daemon: the verbs of claw projector, a program of its own
+//	cmd/projector/        the daemon: the verbs of claw projector, a separate program
 //	  claw/               the verbs of claw, with the engines of projector
 //	  forward/            the verb that sends events to the log of a team
 //	  serve/              the HTTP API of a log, on an address of this machine

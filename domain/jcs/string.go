@@ -5,13 +5,13 @@ import "unicode/utf8"
 // AppendString appends s as an RFC 8785 string: the two-character escapes where
 // JSON has them, \u00xx for other control characters, all else as it is. s is
 // valid UTF-8; an invalid byte is written as U+FFFD.
-func AppendString(b []byte, s string) []byte {
+func AppendString[T string | []byte](b []byte, s T) []byte {
 	b = append(b, '"')
 	start := 0
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c >= utf8.RuneSelf {
-			r, n := utf8.DecodeRuneInString(s[i:])
+			r, n := utf8.DecodeRuneInString(string(s[i:min(i+utf8.UTFMax, len(s))]))
 			if r == utf8.RuneError && n == 1 {
 				b = append(append(b, s[start:i]...), "\uFFFD"...)
 				start = i + 1
@@ -33,7 +33,7 @@ func AppendString(b []byte, s string) []byte {
 
 // plainUntil is an index, from i on, before which all of s is ASCII that a JSON string contains unescaped.
 // It looks at eight bytes at once.
-func plainUntil(s string, i int) int {
+func plainUntil[T string | []byte](s T, i int) int {
 	for ; i+8 <= len(s); i += 8 {
 		b := s[i : i+8]
 		word := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56

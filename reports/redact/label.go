@@ -16,8 +16,8 @@ import (
 const Label = "label"
 
 // labelMember begins the member by which an item states its class. No string contains it: quotes are
-// escaped there.
-var labelMember = []byte(`"sensitivity":"`)
+// escaped there. Its end, which begins with a rare letter, is found sooner.
+var labelMember, labelEnd = []byte(`"sensitivity":"`), []byte(`vity":"`)
 
 // Labels are the rules of the items of a document whose events are labelled, by the name of the item.
 type Labels map[string]*Rule
@@ -25,7 +25,7 @@ type Labels map[string]*Rule
 // LabelsOf reads the labels of a whole document, in canonical form: of each item of a section, and of each
 // claim, that states its own class. A class that is unknown here is secret.
 func LabelsOf(text []byte) Labels {
-	if !bytes.Contains(text, labelMember) {
+	if !bytes.Contains(text, labelEnd) || !bytes.Contains(text, labelMember) {
 		return nil
 	}
 	labels := Labels{}
@@ -65,12 +65,20 @@ func itemsOf(section jcs.Member) []jcs.Member {
 	return nil
 }
 
-// label is the rule of the item that a name chosen by the document is about, nil for none. Sections on
-// what holds work, or comes next, name a lane as lane:ID.
-func (w *rewriting) label(name string) *Rule {
-	if rule := w.r.Labels[name]; rule != nil || w.r.Labels == nil {
-		return rule
+// labelled is the rule by which a member of what is at s is withheld, nil for none: that of the item which a
+// name chosen by the document is about. Sections on what holds work, or comes next, name a lane as lane:ID.
+func (w *Rewriting) labelled(s *spot, quoted []byte) *Rule {
+	if w.r.Labels == nil || !s.chosen {
+		return nil
 	}
-	_, id, _ := strings.Cut(name, ":")
-	return w.r.Labels[id]
+	name := string(jcs.NameOf(quoted))
+	rule := w.r.Labels[name]
+	if rule == nil {
+		_, id, _ := strings.Cut(name, ":")
+		rule = w.r.Labels[id]
+	}
+	if rule == nil || rule.shows(w.r.Ceiling) {
+		return nil
+	}
+	return rule
 }

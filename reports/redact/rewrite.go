@@ -17,7 +17,12 @@ type Reader struct {
 	Ceiling  domain.Sensitivity
 	Key      *Key   // nil: a value that a hash should replace is dropped
 	Labels   Labels // of the whole document that the text is of; nil: no item is labelled
+	Leaves   Leaves // nil: the reader asks for all
 }
+
+// Leaves says of the members of what a pattern is about which of them a reader does not ask for: they are
+// left out before any rule is consulted.
+type Leaves map[string]func(name string) bool
 
 // Withheld counts what a rule withheld.
 type Withheld struct {
@@ -39,37 +44,17 @@ const mark = "$"
 // A withheld value is {"$redacted": {"class": …, "rule": …}}, with "hash" or "summary" beside. A
 // withheld name is $hash:, and a keyed hash; where it may not be hashed, the whole object is withheld.
 func Rewrite(text []byte, schema *Schema, p *Policy, r Reader) ([]byte, []Withheld) {
-	w := newRewriting(r, len(text))
+	w := NewRewriting(schema, p, r, len(text))
 	c := jcs.NewCursor(text)
-	w.value(root(p, schema), &c)
-	return w.out, w.all()
+	w.value(w.top, &c)
+	return w.out, w.Withheld()
 }
 
-// Members rewrites members of a document as [Rewrite] does the whole: in the order in which they are given,
-// and their names stay. A value from which nothing is withheld is returned unchanged.
-func Members(all []jcs.Member, schema *Schema, p *Policy, r Reader) ([]jcs.Member, []Withheld) {
-	top, written, size := root(p, schema), slices.Clone(all), 0
-	for i, m := range all {
-		if r.isWhole(top.in([]byte(m.Name), false), m.Value) {
-			continue
-		}
-		written[i].Value = nil
-		size += len(m.Value)
-	}
-	w := newRewriting(r, size)
-	for i, m := range all {
-		if written[i].Value == nil {
-			c, from := jcs.NewCursor(m.Value), len(w.out)
-			w.value(top.in([]byte(m.Name), false), &c)
-			written[i].Value = w.out[from:len(w.out):len(w.out)]
-		}
-	}
-	return written, w.all()
-}
-
-// rewriting is one text being rewritten.
-type rewriting struct {
+// Rewriting rewrites the members of a document one by one, as [Rewrite] does the whole. Not safe for
+// concurrent use.
+type Rewriting struct {
 	r        Reader
+	top      *spot
 	out      []byte
 	withheld map[withheldBy]*Withheld
 	keyed    *keyed // made at the first hash
@@ -81,12 +66,24 @@ type withheldBy struct {
 	Transform
 }
 
-func newRewriting(r Reader, size int) *rewriting {
-	return &rewriting{r: r, out: make([]byte, 0, size+size/8), withheld: map[withheldBy]*Withheld{}}
+// NewRewriting starts a rewriting of members that have about size bytes.
+func NewRewriting(schema *Schema, p *Policy, r Reader, size int) *Rewriting {
+	return &Rewriting{r: r, top: root(p, schema, r.Leaves), out: make([]byte, 0, size+size/8), withheld: map[withheldBy]*Withheld{}}
 }
 
-// all is what was withheld.
-func (w *rewriting) all() []Withheld {
+// Member steps over the value of a member of the document, which is at c, and returns what the reader gets:
+// the value itself where that is all of it.
+func (w *Rewriting) Member(name string, c *jcs.Cursor) []byte {
+	s, begin, from := w.top.in([]byte(name), false), c.Offset(), len(w.out)
+	if w.passed(s, c) {
+		return c.Text(begin, c.Offset())
+	}
+	w.value(s, c)
+	return w.out[from:len(w.out):len(w.out)]
+}
+
+// Withheld is what was withheld so far, by rule.
+func (w *Rewriting) Withheld() []Withheld {
 	all := make([]Withheld, 0, len(w.withheld))
 	for _, one := range w.withheld {
 		slices.Sort(one.Fields)
@@ -99,25 +96,33 @@ func (w *rewriting) all() []Withheld {
 }
 
 // value writes one value, which is at s.
-func (w *rewriting) value(s *spot, c *jcs.Cursor) {
-	shows := s.of.rule.shows(w.r.Ceiling)
-	if shows && s.isLeaf() || w.r.Labels == nil && s.isShown(w.r.Ceiling) {
-		ahead := *c
-		if text := ahead.Value(); s.isLeaf() || !marks(text) {
-			w.out, *c = append(w.out, text...), ahead
-			return
-		}
-	}
+func (w *Rewriting) value(s *spot, c *jcs.Cursor) {
+	from := c.Offset()
 	switch {
+	case w.passed(s, c):
+		w.out = append(w.out, c.Text(from, c.Offset())...)
 	case c.At("{") && (s.knows || !isUnknown(c)):
 		w.object(s, c)
 	case c.At("[{"), c.At("[["):
 		w.array(s, c)
-	case shows:
+	case s.of.rule.shows(w.r.Ceiling):
 		w.out = append(w.out, c.Value()...)
 	default:
-		w.stub(s.of.rule, s.pattern, c.Value())
+		w.stub(s, s.of.rule, s.pattern, c)
 	}
+}
+
+// passed steps over the value at c, which is at s, and reports true where it is written as it is.
+func (w *Rewriting) passed(s *spot, c *jcs.Cursor) bool {
+	if !s.isWhole(w.r.Ceiling) || w.r.Labels != nil && !s.isLeaf() {
+		return false
+	}
+	ahead := *c
+	if text := ahead.Value(); !s.isLeaf() && marks(text) {
+		return false
+	}
+	*c = ahead
+	return true
 }
 
 // quotedMark begins a name that a document chose and that begins with a mark, or a text that does.
@@ -133,11 +138,6 @@ func marks(text []byte) bool {
 		}
 		text = text[i+1:]
 	}
-}
-
-// isWhole reports whether nothing of a value, which is at s, is written otherwise than it is.
-func (r *Reader) isWhole(s *spot, text []byte) bool {
-	return r.Labels == nil && s.isShown(r.Ceiling) && !marks(text)
 }
 
 // unknown is the member of a section, or of a value, that states why it is not known.
@@ -156,11 +156,11 @@ func isUnknown(c *jcs.Cursor) bool {
 	return bytes.IndexByte(text[len(unknownMember):], '"') == len(text)-len(unknownMember)-2
 }
 
-func (w *rewriting) object(s *spot, c *jcs.Cursor) {
+func (w *Rewriting) object(s *spot, c *jcs.Cursor) {
 	rule := s.of.names()
 	hashed := s.chosen && !rule.shows(w.r.Ceiling)
 	if hashed && (rule.transform(w.r.Audience) != Hash || w.r.Key == nil) {
-		w.stub(rule, s.pattern+"/"+nameSegment, c.Value())
+		w.stub(s, rule, s.pattern+"/"+nameSegment, c)
 		return
 	}
 	if hashed {
@@ -170,40 +170,65 @@ func (w *rewriting) object(s *spot, c *jcs.Cursor) {
 	}
 	c.Enter()
 	w.out = append(w.out, '{')
-	for first := true; ; first = false {
-		quoted := c.Name()
-		if quoted == nil {
-			break
+	w.members(s, c)
+	w.out = append(w.out, '}')
+}
+
+// members writes the members of an object that was entered. Those that are written as they are and follow
+// each other are copied at once.
+func (w *Rewriting) members(s *spot, c *jcs.Cursor) {
+	from, until := 0, 0 // in the text of c, of what is to be copied
+	for quoted := c.Name(); quoted != nil; quoted = c.Name() {
+		begin := c.Offset() - len(quoted) - len(":")
+		next := s.member(quoted)
+		marked := s.chosen && bytes.HasPrefix(quoted, quotedMark)
+		if !next.left && !marked && w.labelled(s, quoted) == nil && w.passed(next, c) {
+			if until = c.Offset(); from == 0 {
+				from = begin
+			}
+			continue
 		}
-		if !first {
-			w.out = append(w.out, ',')
+		if from > 0 {
+			w.out, from = append(w.separated(), c.Text(from, until)...), 0
 		}
-		if s.chosen && bytes.HasPrefix(quoted, quotedMark) { // one more does not change the order
+		if next.left {
+			c.Value()
+			continue
+		}
+		w.out = w.separated()
+		if marked { // one more does not change the order
 			w.out = append(append(w.out, quotedMark...), quoted[1:]...)
 		} else {
 			w.out = append(w.out, quoted...)
 		}
 		w.out = append(w.out, ':')
-		w.member(s, jcs.NameOf(quoted), c)
+		w.member(s, next, quoted, c)
 	}
-	w.out = append(w.out, '}')
+	if from > 0 {
+		w.out = append(w.separated(), c.Text(from, until)...)
+	}
 }
 
-// member writes the value of a member of what is at s.
-func (w *rewriting) member(s *spot, name []byte, c *jcs.Cursor) {
-	next := s.in(name, s.chosen)
-	if s.chosen && w.r.Labels != nil {
-		if label := w.label(string(name)); label != nil && !label.shows(w.r.Ceiling) {
-			w.stub(label, s.pattern+"/*", c.Value())
-			return
-		}
+// separated is an object being written, ready for its next member.
+func (w *Rewriting) separated() []byte {
+	if w.out[len(w.out)-1] != '{' {
+		w.out = append(w.out, ',')
+	}
+	return w.out
+}
+
+// member writes the value of a member of what is at s, which is at next.
+func (w *Rewriting) member(s, next *spot, quoted []byte, c *jcs.Cursor) {
+	if label := w.labelled(s, quoted); label != nil {
+		w.stub(next, label, s.pattern+"/*", c)
+		return
 	}
 	w.value(next, c)
 }
 
 // hashed writes an object whose names the document chose and the reader may not see. Their order is that of
 // the hashes.
-func (w *rewriting) hashed(s *spot, text []byte) {
+func (w *Rewriting) hashed(s *spot, text []byte) {
 	all := jcs.Members(text)
 	was := make(map[string]string, len(all)) // names of the document, by those that are written
 	for i, m := range all {
@@ -217,14 +242,14 @@ func (w *rewriting) hashed(s *spot, text []byte) {
 			w.out = append(w.out, ',')
 		}
 		w.out = append(jcs.AppendString(w.out, m.Name), ':')
-		c := jcs.NewCursor(m.Value)
-		w.member(s, []byte(was[m.Name]), &c)
+		quoted, c := jcs.AppendString(nil, was[m.Name]), jcs.NewCursor(m.Value)
+		w.member(s, s.member(quoted), quoted, &c)
 	}
 	w.out = append(w.out, '}')
 }
 
 // take cuts what was written since start off.
-func (w *rewriting) take(start int) []byte {
+func (w *Rewriting) take(start int) []byte {
 	taken := bytes.Clone(w.out[start:])
 	w.out = w.out[:start]
 	return taken
@@ -232,7 +257,7 @@ func (w *rewriting) take(start int) []byte {
 
 // array writes the elements of a list of objects. Where something of one is withheld, the order of all
 // is that of what is left: it reveals nothing about what is withheld.
-func (w *rewriting) array(s *spot, c *jcs.Cursor) {
+func (w *Rewriting) array(s *spot, c *jcs.Cursor) {
 	var all [][]byte
 	hides := false
 	c.Enter()
@@ -251,11 +276,16 @@ func (w *rewriting) array(s *spot, c *jcs.Cursor) {
 // stubBegin begins a stub. No string holds it: quotes are escaped there.
 var stubBegin = []byte(`{"$redacted":{`)
 
-// stub writes the replacement of a value.
-func (w *rewriting) stub(r *Rule, pattern string, text []byte) {
+// stub writes the replacement of the value at c, which is at s.
+func (w *Rewriting) stub(s *spot, r *Rule, pattern string, c *jcs.Cursor) {
 	t := r.transform(w.r.Audience)
 	if t == Hash && w.r.Key == nil || r.Class == domain.SensitivitySecret {
 		t = Drop
+	}
+	text := c.Value()
+	if t != Drop && s.leavesIn {
+		of := jcs.NewCursor(text)
+		text = s.asked(nil, &of)
 	}
 	w.note(r, t, pattern)
 	w.out = append(w.out, `{"$redacted":{"class":"`...)
@@ -271,14 +301,14 @@ func (w *rewriting) stub(r *Rule, pattern string, text []byte) {
 }
 
 // hash appends the keyed hash of a value.
-func (w *rewriting) hash(out, text []byte) []byte {
+func (w *Rewriting) hash(out, text []byte) []byte {
 	if w.keyed == nil {
 		w.keyed = w.r.Key.keyed("value")
 	}
 	return w.keyed.appendHash(out, text)
 }
 
-func (w *rewriting) note(r *Rule, t Transform, pattern string) {
+func (w *Rewriting) note(r *Rule, t Transform, pattern string) {
 	by := withheldBy{r.ID, t}
 	one := w.withheld[by]
 	if one == nil {

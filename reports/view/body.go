@@ -72,44 +72,63 @@ func memberOf(all []jcs.Member, name string) []byte {
 // time of reading.
 func (r *Renderer) body(document, now []byte, c *request) *body {
 	b := &body{}
-	kept := []jcs.Member{{Name: "as_of", Value: now}}
-	var stubs []jcs.Member
-	for _, m := range jcs.Members(document) {
-		if because := c.takes(m.Name); because != "" && !slices.Contains(core, m.Name) {
-			b.downgraded = append(b.downgraded, Downgraded{"/" + m.Name, because})
-			stubs = append(stubs, jcs.Member{Name: m.Name, Value: []byte(`{"$downgraded":{"because":"` + string(because) + `"}}`)})
+	reader := redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key, Labels: redact.LabelsOf(document), Leaves: redact.Leaves{}}
+	for _, section := range c.shape.Sections {
+		if leaves := c.leaves(section); leaves != nil && c.takes(section) == "" {
+			reader.Leaves[itemsAt(section)] = func(name string) bool { return leaves(name) != "" }
+		}
+	}
+	size := len(document)
+	switch { // most of a document are lanes, and of these prose tells half
+	case c.takes("lanes") != "":
+		size /= 16
+	case c.Format != JSON:
+		size /= 2
+	}
+	w := redact.NewRewriting(r.schema, r.policy, reader, size)
+	of := jcs.NewCursor(now)
+	b.members = append(b.members, jcs.Member{Name: "as_of", Value: w.Member("as_of", &of)})
+	all := jcs.NewCursor(document)
+	all.Enter()
+	for quoted := all.Name(); quoted != nil; quoted = all.Name() {
+		name := string(jcs.NameOf(quoted))
+		if because := c.takes(name); because != "" && !slices.Contains(core, name) {
+			all.Value()
+			b.downgraded = append(b.downgraded, Downgraded{"/" + name, because})
+			b.members = append(b.members, jcs.Member{Name: name, Value: []byte(`{"$downgraded":{"because":"` + string(because) + `"}}`)})
 			continue
 		}
-		kept = append(kept, jcs.Member{Name: m.Name, Value: r.trim(b, m, c)})
+		b.downgraded = append(b.downgraded, r.trimmed(name, c)...)
+		b.members = append(b.members, jcs.Member{Name: name, Value: w.Member(name, &all)})
 	}
-	seen, withheld := redact.Members(kept, r.schema, r.policy,
-		redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key, Labels: redact.LabelsOf(document)})
-	b.members, b.withheld = append(seen, stubs...), withheld
+	b.withheld = w.Withheld()
 	redact.SortMembers(b.members)
 	return b
 }
 
-// trim leaves out of the items of a section what the verbosity does not include, and what the format
-// cannot contain. It reports every member that an item can have there as downgraded, so as not to
-// reveal which of them this report has.
-func (r *Renderer) trim(b *body, section jcs.Member, c *request) []byte {
-	leaves := c.leaves(section.Name)
+// trimmed lists what the view leaves out of the items of a section, because the verbosity does not ask for
+// it or the format has no place for it: every member that a report may have there. Which of them this one
+// has is not told.
+func (r *Renderer) trimmed(section string, c *request) (all []Downgraded) {
+	leaves := c.leaves(section)
 	if leaves == nil {
-		return section.Value
+		return nil
 	}
-	at, text := "/"+section.Name, section.Value
-	if isFlat(section.Name) {
-		c := jcs.NewCursor(text)
-		text = (&trimming{leaves: leaves}).items(make([]byte, 0, len(text)), &c)
-	} else {
-		text, at = trimmedSection(text, leaves), at+"/items"
-	}
-	for _, name := range r.schema.MembersOf(at + "/*") {
+	at := itemsAt(section)
+	for _, name := range r.schema.MembersOf(at) {
 		if because := leaves(name); because != "" {
-			b.downgraded = append(b.downgraded, Downgraded{at + "/*/" + name, because})
+			all = append(all, Downgraded{at + "/" + name, because})
 		}
 	}
-	return text
+	return all
+}
+
+// itemsAt is the pattern of the items of a section.
+func itemsAt(section string) string {
+	if isFlat(section) {
+		return "/" + section + "/*"
+	}
+	return "/" + section + "/items/*"
 }
 
 // leaves says of a member of the items of a section why the view leaves it out, "" where it does not;

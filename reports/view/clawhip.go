@@ -3,62 +3,95 @@ package view
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"iter"
 	"strconv"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/reports/prose"
 )
 
 // clawhipEvent is what the object of a lane says that clawhip, its upstream and the G004 kit all accept.
 type clawhipEvent struct {
-	kind                                                  domain.Kind
-	status, emittedAt, failure, detail, agent, session    string
-	project, branch, summary, id, lane, next, fingerprint string
+	kind                                         domain.Kind
+	status                                       string
+	emittedAt, failure, detail, agent, session   []byte
+	project, branch, summary, lane, next, prints []byte
+	id                                           [36]byte
+	at                                           int64 // emittedAt, nanoseconds
 }
 
-// clawhipEvents are the events of the lanes of a body, the most urgent first.
-func clawhipEvents(b *body, view domain.Digest) []clawhipEvent {
-	now, items := lanesNow(b), valueOf(itemsText("lanes", b.named("lanes"))).opened()
-	lanes := ranked(items, now)
-	all, prefix := make([]clawhipEvent, len(lanes)), uuidPrefix+view.String()+"\x00"
-	var room []field
-	for i, m := range lanes {
-		l := valueOf(m.Value).openedInto(room)
-		if room = l.members; items.isStub() {
-			l = items
-		}
-		all[i] = clawhipEventOf(l, now.of(m.Name))
-		all[i].lane, all[i].id = nameText(m.Name), uuidOf(prefix+m.Name)
+// clawhipReading reads lanes as events.
+type clawhipReading struct {
+	reading
+	agent, blocker, branch, disposition, failure, next, observedAt, outcome, prints, repo, sessions, state, title place
+	one                                                                                                           clawhipEvent
+	ofLane                                                                                                        []byte // what the id of an event is of
+}
+
+func newClawhipReading(view domain.Digest) *clawhipReading {
+	r := &clawhipReading{ofLane: []byte(uuidPrefix + view.String() + "\x00")}
+	for name, at := range map[string]*place{"agent": &r.agent, "blocker": &r.blocker, "branch": &r.branch, "disposition": &r.disposition, "failure_class": &r.failure, "next": &r.next,
+		"observed_at": &r.observedAt, "outcome": &r.outcome, "outcome_fingerprint": &r.prints, "repo": &r.repo, "sessions": &r.sessions, "state": &r.state, "title": &r.title} {
+		*at = r.place(name)
 	}
-	return all
+	return r
 }
 
-// clawhipEventOf is the event of a lane, of which now says what depends on the time of reading.
-func clawhipEventOf(l, now value) clawhipEvent {
-	e := clawhipEvent{emittedAt: l.at("observed_at").text(), failure: known(l.at("failure_class")), agent: firstText(l.at("agent").text(), "[not known: not_recorded]"),
-		session: firstText(l.at("sessions").text(), "none"), project: firstText(l.at("repo").text(), "none"), branch: l.at("branch").text(),
-		next: firstText(now.at("next").text(), l.at("next").text()), detail: firstText(now.at("blocker").text(), l.at("blocker").text())}
-	e.kind, e.status = clawhipKind(l)
-	e.summary = clawhipSummary(l, e.detail, e.next)
-	if isTerminal(e.kind) {
-		if print := known(l.at("outcome_fingerprint")); len(print) >= 16 {
-			e.fingerprint = print[:16]
+// clawhipEvents are the events of the lanes of a body, the most urgent first. Each is that of the sequence until the next one.
+func clawhipEvents(b *body, view domain.Digest) iter.Seq[*clawhipEvent] {
+	lanes := b.named("lanes")
+	l := listingOf("lanes", lanes)
+	if l.stub.exists() && !valueOf(lanes).isStub() { // of no lane is it visible that there is one
+		c := jcs.NewCursor(l.stub.of)
+		c.Enter()
+		l.all = []listed{{name: jcs.NameOf(c.Name()), of: l.stub.of}}
+	}
+	lanesNow(b).see(&l)
+	return func(yield func(*clawhipEvent) bool) {
+		r := newClawhipReading(view)
+		for _, one := range l.ranked() {
+			if !yield(r.event(one)) {
+				return
+			}
 		}
+	}
+}
+
+// event reads the event of a lane.
+func (r *clawhipReading) event(l *listed) *clawhipEvent {
+	r.read(valueOf(l.of))
+	e, now := &r.one, l.now
+	e.at, e.lane, e.id = l.at, nameBytes(l.name), uuidOf(append(r.ofLane, l.name...))
+	e.emittedAt, e.failure, e.agent = r.at(r.observedAt).bytes(), known(r.at(r.failure)), firstText(r.at(r.agent).bytes(), notKnown)
+	e.session, e.project, e.branch = firstText(r.at(r.sessions).bytes(), noneText), firstText(r.at(r.repo).bytes(), noneText), r.at(r.branch).bytes()
+	e.next, e.detail = firstText(now.at("next").bytes(), r.at(r.next).bytes()), firstText(now.at("blocker").bytes(), r.at(r.blocker).bytes())
+	e.kind, e.status = r.kind()
+	e.summary = append(append(append(e.summary[:0], firstText(r.at(r.title).bytes(), []byte("a lane without a title"))...), ": "...), firstText(r.at(r.outcome).bytes(), noneText)...)
+	if len(e.detail) > 0 {
+		e.summary = append(append(e.summary, ", "...), e.detail...)
+	}
+	e.summary = append(append(e.summary, "; next: "...), e.next...)
+	e.prints = nil
+	if prints := known(r.at(r.prints)); isTerminal(e.kind) && len(prints) >= 16 {
+		e.prints = prints[:16]
 	}
 	return e
 }
 
+var notKnown, noneText = []byte("[not known: not_recorded]"), []byte("none")
+
 // appendClawhip appends the events of a body in RFC 8785.
 func appendClawhip(text []byte, b *body, in *Inputs, report string) []byte {
-	view := in.ID()
+	view, n := in.ID(), 0
 	w := clawhipWriter{view.String(), in.Report.String(), report}
 	text = append(text, '[')
-	for i, e := range clawhipEvents(b, view) {
-		if i > 0 {
+	for e := range clawhipEvents(b, view) {
+		if n++; n > 1 {
 			text = append(text, ',')
 		}
-		text = w.event(text, &e, i+1)
+		text = w.event(text, e, n)
 	}
 	return append(text, ']')
 }
@@ -71,15 +104,15 @@ type clawhipWriter struct{ view, content, report string }
 func (w *clawhipWriter) event(text []byte, e *clawhipEvent, seq int) []byte {
 	o := jcs.NewObject(text)
 	write(&o, "agent_name", e.agent)
-	o.Text("branch", e.branch)
+	writeSome(&o, "branch", e.branch)
 	o.Name("claw")
 	o.JSON = w.lineage(o.JSON, e)
 	write(&o, "correlation_id", w.content)
-	o.Text("detail", e.detail)
+	writeSome(&o, "detail", e.detail)
 	write(&o, "emittedAt", e.emittedAt)
 	write(&o, "event", string(e.kind))
-	write(&o, "event_id", e.id) // a UUID: of the view and the lane
-	o.Text("failureClass", e.failure)
+	write(&o, "event_id", e.id[:]) // a UUID: of the view and the lane
+	writeSome(&o, "failureClass", e.failure)
 	o.Name("metadata")
 	o.JSON = e.metadata(o.JSON, seq)
 	write(&o, "normalized_event", string(e.kind))
@@ -95,7 +128,7 @@ func (w *clawhipWriter) lineage(text []byte, e *clawhipEvent) []byte {
 	o := jcs.NewObject(text)
 	write(&o, "content_hash", w.content)
 	write(&o, "lane", e.lane)
-	o.Text("next", e.next)
+	writeSome(&o, "next", e.next)
 	o.Text("report_id", w.report)
 	write(&o, "view_id", w.view)
 	return o.End()
@@ -107,40 +140,39 @@ func (e *clawhipEvent) metadata(text []byte, seq int) []byte {
 	write(&o, "emitter_identity", "claw")
 	write(&o, "environmentLabel", "report")
 	write(&o, "environment_label", "report")
-	o.Text("eventFingerprint", e.fingerprint)
-	o.Text("event_fingerprint", e.fingerprint)
+	writeSome(&o, "eventFingerprint", e.prints)
+	writeSome(&o, "event_fingerprint", e.prints)
 	write(&o, "provenance", string(domain.SourceLive))
 	o.Number("seq", uint64(seq))
 	o.Name("timestamp_ms")
-	o.JSON = strconv.AppendInt(o.JSON, seenAt(jcs.AppendString(nil, e.emittedAt))/1e6, 10)
+	o.JSON = strconv.AppendInt(o.JSON, e.at/1e6, 10)
 	return o.End()
 }
 
 // write writes a string, an empty one too.
-func write(o *jcs.Object, name, value string) {
+func write[T string | []byte](o *jcs.Object, name string, value T) {
 	o.Name(name)
 	o.JSON = jcs.AppendString(o.JSON, value)
 }
 
-// known is a value that is known, "" for a stub.
-func known(v value) string {
+// writeSome writes a string, unless it is empty.
+func writeSome(o *jcs.Object, name string, value []byte) {
+	if len(value) > 0 {
+		write(o, name, value)
+	}
+}
+
+// known is a value that is known, nil for a stub.
+func known(v value) []byte {
 	if v.isStub() {
-		return ""
+		return nil
 	}
-	return v.text()
+	return v.bytes()
 }
 
-func clawhipSummary(l value, blocker, next string) string {
-	says := firstText(l.at("title").text(), "a lane without a title") + ": " + firstText(l.at("outcome").text(), "none")
-	if blocker != "" {
-		says += ", " + blocker
-	}
-	return says + "; next: " + next
-}
-
-// clawhipKind is the upstream event for the state of a lane, and its status there.
-func clawhipKind(l value) (domain.Kind, string) {
-	switch lane.Disposition(known(l.at("disposition"))) {
+// kind is the upstream event for the state of the lane that was read last, and its status there.
+func (r *clawhipReading) kind() (domain.Kind, string) {
+	switch lane.Disposition(known(r.at(r.disposition))) {
 	case lane.DispositionMerged:
 		return domain.KindLaneMerged, "merged"
 	case lane.DispositionSuperseded:
@@ -148,7 +180,7 @@ func clawhipKind(l value) (domain.Kind, string) {
 	case lane.DispositionClosed:
 		return domain.KindLaneClosed, "closed"
 	}
-	switch outcome := lane.Result(known(l.at("outcome"))); {
+	switch outcome := lane.Result(known(r.at(r.outcome))); {
 	case outcome == lane.ResultFailed, outcome == lane.ResultFailedVerify:
 		return domain.KindLaneFailed, "failed"
 	case outcome == lane.ResultFinished:
@@ -157,7 +189,7 @@ func clawhipKind(l value) (domain.Kind, string) {
 		return domain.KindLaneClosed, "closed"
 	case outcome != lane.ResultNone && outcome != "": // claimed and not proven, contradicted, or unknown: upstream's word for what is not sure
 		return domain.KindLaneReconciled, "reconciled"
-	case known(l.at("state")) == string(lane.StateBlocked):
+	case string(known(r.at(r.state))) == string(lane.StateBlocked):
 		return domain.KindLaneBlocked, "blocked"
 	}
 	return domain.KindLaneStarted, "running"
@@ -172,24 +204,43 @@ func isTerminal(k domain.Kind) bool {
 const uuidPrefix = "claw/clawhip/1\x00"
 
 // uuidOf is a UUID of version 8: the same for the same text.
-func uuidOf(of string) string {
-	sum := sha256.Sum256([]byte(of))
+func uuidOf(of []byte) (id [36]byte) {
+	sum := sha256.Sum256(of)
 	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80
-	hex := hex.EncodeToString(sum[:16])
-	return hex[:8] + "-" + hex[8:12] + "-" + hex[12:16] + "-" + hex[16:20] + "-" + hex[20:]
+	text := id[:0]
+	for _, part := range [][]byte{sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16]} {
+		if len(text) > 0 {
+			text = append(text, '-')
+		}
+		text = hex.AppendEncode(text, part)
+	}
+	return id
 }
 
 // clawhipPage is the same for people: a line for each event.
-func clawhipPage(b *body, in *Inputs, report string) page {
-	p := page{title: titleOf(b), summary: summaryOf(b), left: leftOut(b, in), about: aboutOf(in, report)}
-	lanes := section{name: "lanes", heading: "Events"}
-	for _, e := range clawhipEvents(b, in.ID()) {
-		lanes.items = append(lanes.items, item{head: string(e.kind), facts: []fact{{"summary", e.summary}, {"agent", e.agent}, {"project", e.project},
-			{"session", e.session}, {"seen", e.emittedAt}, {"lane", e.lane}}})
+func clawhipPage(b *body, in *Inputs, report string) prose.Page {
+	p := prose.Page{Room: b.size(), Title: titleOf(b), Summary: summaryOf(b), Left: leftOut(b, in), About: aboutOf(in, report)}
+	lanes := prose.Section{Name: "lanes", Heading: "Events", Items: clawhipItems(b, in)}
+	for range lanes.Items {
+		lanes.Count++
 	}
-	if len(lanes.items) == 0 {
-		lanes.says = []string{"None."}
+	if lanes.Count == 0 {
+		lanes.Says = []string{"None."}
 	}
-	p.sections = append(p.sections, lanes)
+	p.Sections = append(p.Sections, lanes)
 	return p
+}
+
+// clawhipItems are the events as items.
+func clawhipItems(b *body, in *Inputs) iter.Seq[*prose.Item] {
+	return func(yield func(*prose.Item) bool) {
+		var one prose.Item
+		for e := range clawhipEvents(b, in.ID()) {
+			one.Head = append(one.Head[:0], e.kind...)
+			one.Facts = append(one.Facts[:0], prose.Said{Label: "summary", Text: e.summary}, prose.Said{Label: "agent", Text: e.agent}, prose.Said{Label: "project", Text: e.project}, prose.Said{Label: "session", Text: e.session}, prose.Said{Label: "seen", Text: e.emittedAt}, prose.Said{Label: "lane", Text: e.lane})
+			if !yield(&one) {
+				return
+			}
+		}
+	}
 }

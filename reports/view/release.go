@@ -7,6 +7,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/reports"
+	"github.com/clawable/claw/reports/prose"
 	"github.com/clawable/claw/reports/redact"
 	"github.com/clawable/claw/reports/release"
 )
@@ -44,18 +45,18 @@ func Release(sealed reports.Sealed, format Format, asOf domain.Instant) (*View, 
 }
 
 // writtenRelease writes a view of a release in its format. A file of HTML holds the document, so that
-// whoever has the file can verify it.
+// a reader of the file can verify it.
 func writtenRelease(b *body, in *Inputs, document []byte) ([]byte, error) {
 	switch in.Capabilities.Format {
 	case JSON:
 		return writeJSON(b, in, "")
 	case Markdown:
-		return sealed(markdown(releasePage(b, in)), in, "", "<!-- ", "-->\n")
+		return sealed(prose.Markdown(releasePage(b, in)), in, "", "<!-- ", "-->\n")
 	case HTML:
 		p := releasePage(b, in)
-		p.document = document
-		return sealed(webpage(p, b), in, "", "<!-- ", "-->\n")
+		p.Document = document
+		return sealed(prose.HTML(p), in, "", "<!-- ", "-->\n")
 	case Terminal:
 	}
-	return sealed(terminal(releasePage(b, in)), in, "", "", "")
+	return sealed(prose.Terminal(releasePage(b, in)), in, "", "", "")
 }

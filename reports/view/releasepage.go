@@ -6,31 +6,38 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/reports/prose"
 	"github.com/clawable/claw/reports/release"
 )
 
 // releasePage renders the audit of a release.
-func releasePage(b *body, in *Inputs) page {
+func releasePage(b *body, in *Inputs) prose.Page {
 	r := releaseFacts{ships: valueOf(b.named("ships")), approvals: valueOf(b.named("approvals")), lanes: valueOf(b.named("lanes")), classes: valueOf(b.named("sensitivity"))}
 	gaps, commits := valueOf(b.named("gaps")), valueOf(b.named("commits"))
-	p := page{title: "Audit of release " + valueOf(b.named("repo")).text() + " " + valueOf(b.named("ref")).text(), left: leftOut(b, in), about: aboutOf(in, "the audit of a release")}
-	p.summary = releaseSummary(b)
-	against := section{name: "gaps", heading: "What speaks against it"}
+	p := prose.Page{Room: b.size(), Title: "Audit of release " + valueOf(b.named("repo")).text() + " " + valueOf(b.named("ref")).text(), Left: leftOut(b, in), About: aboutOf(in, "the audit of a release")}
+	p.Summary = releaseSummary(b)
+	against := prose.Section{Name: "gaps", Heading: "What speaks against it"}
+	var speak []prose.Item
 	for _, g := range gaps.list() {
-		against.items = append(against.items, gapItem(g))
+		speak = append(speak, gapItem(g))
 	}
-	if len(against.items) == 0 {
-		against.says = []string{firstText(gaps.stubOnly().text(), "None: no gap was found") + "."}
+	against.Items, against.Count = prose.List(speak), len(speak)
+	if len(speak) == 0 {
+		against.Says = []string{firstText(gaps.stubOnly().text(), "None: no gap was found") + "."}
 	}
 	if dropped := valueOf(b.named("dropped")).text(); dropped != "" {
-		against.says = append(against.says, "Commits of the base that the head does not lead to: "+dropped+".")
+		against.Says = append(against.Says, "Commits of the base that the head does not lead to: "+dropped+".")
 	}
-	list := section{name: "commits", heading: "Commits, parents before children"}
+	list := prose.Section{Name: "commits", Heading: "Commits, parents before children"}
+	var all []prose.Item
 	for _, c := range commits.list() {
-		list.items = append(list.items, r.commit(c))
+		all = append(all, r.commit(c))
 	}
-	slices.SortStableFunc(list.items, func(a, b item) int { return slices.Index(commitGroups, a.group) - slices.Index(commitGroups, b.group) })
-	p.sections = []section{against, list, r.named("ships", "Ships", r.ships, shipFacts), r.named("approvals", "Approvals", r.approvals, approvalFacts), r.named("lanes", "Lanes and their tests", r.lanes, laneFacts)}
+	slices.SortStableFunc(all, func(a, b prose.Item) int {
+		return slices.Index(commitGroups, a.Group) - slices.Index(commitGroups, b.Group)
+	})
+	list.Items, list.Count = prose.List(all), len(all)
+	p.Sections = []prose.Section{against, list, r.named("ships", "Ships", r.ships, shipFacts), r.named("approvals", "Approvals", r.approvals, approvalFacts), r.named("lanes", "Lanes and their tests", r.lanes, laneFacts)}
 	return p
 }
 
@@ -64,11 +71,11 @@ func commitGroup(c value) string {
 type releaseFacts struct{ ships, approvals, lanes, classes value }
 
 // commit describes one commit.
-func (r releaseFacts) commit(c value) item {
-	i := item{head: c.at("commit").text(), group: commitGroup(c)}
+func (r releaseFacts) commit(c value) prose.Item {
+	i := prose.Item{Head: c.at("commit").bytes(), Group: commitGroup(c)}
 	add := func(label, text string) {
 		if text != "" {
-			i.facts = append(i.facts, fact{label, text})
+			i.Facts = append(i.Facts, prose.Said{Label: label, Text: []byte(text)})
 		}
 	}
 	if class := r.classes.at("commits", c.at("commit").raw()).raw(); release.Withheld(domain.Sensitivity(class)) {
@@ -91,7 +98,7 @@ func (r releaseFacts) commit(c value) item {
 	}
 	add("not known", c.at("unknown").text())
 	for _, id := range c.at("ships").list() {
-		i.evidence = append(i.evidence, evidenceOf(r.ships.at(id.raw(), "because"))...)
+		i.Evidence = append(i.Evidence, appendEvidence(nil, r.ships.at(id.raw(), "because"))...)
 	}
 	return i
 }
@@ -125,11 +132,11 @@ func runsText(lane value) (says string) {
 }
 
 // gapItem describes a gap.
-func gapItem(g value) item {
-	i := item{head: strings.ReplaceAll(g.at("gap").text(), "_", " "), evidence: evidenceOf(g.at("events"))}
+func gapItem(g value) prose.Item {
+	i := prose.Item{Head: []byte(strings.ReplaceAll(g.at("gap").text(), "_", " ")), Evidence: appendEvidence(nil, g.at("events"))}
 	for _, f := range []fact{{"ship", "ship"}, {"approval", "approval"}, {"commits", "commits"}, {"from", "old"}, {"to", "new"}, {"approved", "approved"}, {"shipped", "shipped"}, {"standing", "standing"}, {"refused", "refusal"}} {
-		if text := g.at(f.path).text(); text != "" {
-			i.facts = append(i.facts, fact{f.label, text})
+		if text := g.at(f.path).bytes(); len(text) > 0 {
+			i.Facts = append(i.Facts, prose.Said{Label: f.label, Text: text})
 		}
 	}
 	return i
@@ -146,28 +153,29 @@ var (
 )
 
 // named renders the items of a section one by one.
-func (r releaseFacts) named(name, heading string, all value, facts []fact) section {
-	s := section{name: name, heading: heading}
+func (r releaseFacts) named(name, heading string, all value, facts []fact) prose.Section {
+	s, items := prose.Section{Name: name, Heading: heading}, []prose.Item(nil)
 	for _, m := range all.each() {
-		id, v := m.Name, valueOf(m.Value).opened()
+		id, v := m.Name, valueOf(m.Value)
 		if v.isStub() {
-			s.items = append(s.items, item{head: nameText(id), facts: []fact{{"withheld", v.text()}}})
+			items = append(items, prose.Item{Head: []byte(nameText(id)), Facts: []prose.Said{{Label: "withheld", Text: v.bytes()}}})
 			continue
 		}
-		one := item{head: nameText(id), evidence: evidenceOf(v.at("because"))}
+		one := prose.Item{Head: []byte(nameText(id)), Evidence: appendEvidence(nil, v.at("because"))}
 		for _, f := range facts {
-			if text := v.fact(f.path).text(); text != "" {
-				one.facts = append(one.facts, fact{f.label, text})
+			if text := v.fact(f.path).bytes(); len(text) > 0 {
+				one.Facts = append(one.Facts, prose.Said{Label: f.label, Text: text})
 			}
 		}
 		for n, run := range v.at("tests").list() {
-			one.facts = append(one.facts, fact{"run " + strconv.Itoa(n+1), run.at("kind").text() + runsText(valueOf(slices.Concat([]byte(`{"tests":[`), run.of, []byte("]}"))))})
-			one.evidence = append(one.evidence, run.at("event").text())
+			one.Facts = append(one.Facts, prose.Said{Label: "run " + strconv.Itoa(n+1), Text: []byte(run.at("kind").text() + runsText(valueOf(slices.Concat([]byte(`{"tests":[`), run.of, []byte("]}")))))})
+			one.Evidence = append(one.Evidence, run.at("event").bytes())
 		}
-		s.items = append(s.items, one)
+		items = append(items, one)
 	}
-	if len(s.items) == 0 {
-		s.says = []string{firstText(all.stubOnly().text(), "None") + "."}
+	s.Items, s.Count = prose.List(items), len(items)
+	if len(items) == 0 {
+		s.Says = []string{firstText(all.stubOnly().text(), "None") + "."}
 	}
 	return s
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/reports/prose"
 	"github.com/clawable/claw/reports/release"
 )
 
@@ -64,8 +65,8 @@ func carriedDocument(v *View) []byte {
 		}
 		return text
 	case HTML:
-		_, rest, is := bytes.Cut(v.Bytes, []byte(documentBegins))
-		text, _, ends := bytes.Cut(rest, []byte(documentEnds))
+		_, rest, is := bytes.Cut(v.Bytes, []byte(prose.DocumentBegins))
+		text, _, ends := bytes.Cut(rest, []byte(prose.DocumentEnds))
 		if is && ends {
 			return []byte(html.UnescapeString(string(text)))
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/reports"
+	"github.com/clawable/claw/reports/prose"
 	"github.com/clawable/claw/reports/redact"
 )
 
@@ -140,16 +141,16 @@ func written(b *body, in *Inputs, report string) ([]byte, error) {
 	case JSON:
 		return writeJSON(b, in, report)
 	case Markdown:
-		return sealed(markdown(proseOf(b, in, report)), in, report, "<!-- ", "-->\n")
+		return sealed(prose.Markdown(proseOf(b, in, report)), in, report, "<!-- ", "-->\n")
 	case HTML:
-		return sealed(webpage(proseOf(b, in, report), b), in, report, "<!-- ", "-->\n")
+		return sealed(prose.HTML(proseOf(b, in, report)), in, report, "<!-- ", "-->\n")
 	case Terminal:
 	}
-	return sealed(terminal(proseOf(b, in, report)), in, report, "", "")
+	return sealed(prose.Terminal(proseOf(b, in, report)), in, report, "", "")
 }
 
 // proseOf is a body as a page.
-func proseOf(b *body, in *Inputs, report string) page {
+func proseOf(b *body, in *Inputs, report string) prose.Page {
 	if in.Capabilities.Audience == Clawhip {
 		return clawhipPage(b, in, report)
 	}

@@ -99,3 +99,11 @@ func missing(all []jcs.Member, old []byte) (names []string) {
 	}
 	return names
 }
+
+// itemsText is the text of the items of a section.
+func itemsText(name string, text []byte) []byte {
+	if isFlat(name) {
+		return text
+	}
+	return valueOf(text).member("items")
+}

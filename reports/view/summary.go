@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/internal/visible"
+	"github.com/clawable/claw/reports/prose"
 )
 
 // titleOf says what the report is about.
@@ -106,11 +107,14 @@ func namesText(names []string) string {
 }
 
 // aboutOf says where a view comes from.
-func aboutOf(in *Inputs, report string) []fact {
+func aboutOf(in *Inputs, report string) (about []prose.Said) {
 	all := []fact{{"report", firstText(report, "not filed")}, {"content", in.Report.String()}, {"schema", in.Schema}, {"view", in.ID().String()},
 		{"audience", in.Capabilities.Audience}, {"policy", in.Policy.ID + " " + strconv.Itoa(in.Policy.Version)}, {"as of", in.AsOf.String()}}
 	if in.Key != "" {
 		all = append(all, fact{"redaction key", in.Key})
 	}
-	return all
+	for _, f := range all {
+		about = append(about, prose.Said{Label: f.label, Text: []byte(f.path)})
+	}
+	return about
 }

@@ -10,31 +10,9 @@ import (
 )
 
 // value is a part of a body, in canonical form, as prose reads it; the zero one does not exist.
-type value struct {
-	of      []byte
-	members []field // of an object that is opened
-}
-
-// field is a member of an object that is opened: parts of its text.
-type field struct{ name, of []byte }
+type value struct{ of []byte }
 
 func valueOf(text []byte) value { return value{of: text} }
-
-// opened is the value, made ready to be asked for many members.
-func (v value) opened() value { return v.openedInto(nil) }
-
-// openedInto is [value.opened] with the members in room, whose values they overwrite.
-func (v value) openedInto(room []field) value {
-	c := jcs.NewCursor(v.of)
-	if v.members = room[:0]; len(v.of) < 2 || !c.At("{") {
-		return v
-	}
-	c.Enter()
-	for quoted := c.Name(); quoted != nil; quoted = c.Name() {
-		v.members = append(v.members, field{jcs.NameOf(quoted), c.Value()})
-	}
-	return v
-}
 
 // at is a member of a member; a stub on the way is the value of all in it.
 func (v value) at(path ...string) value {
@@ -63,14 +41,6 @@ func (v value) isObject() bool { return len(v.of) > 0 && v.of[0] == '{' }
 
 // member is the text of a member of an object, nil for none.
 func (v value) member(name string) []byte {
-	if v.members != nil {
-		for i := range v.members {
-			if string(v.members[i].name) == name {
-				return v.members[i].of
-			}
-		}
-		return nil
-	}
 	c := jcs.NewCursor(v.of)
 	c.Enter()
 	for quoted := c.Name(); quoted != nil; quoted = c.Name() {
@@ -167,6 +137,24 @@ func (v value) text() string {
 	return strconv.FormatInt(v.number(), 10)
 }
 
+// bytes is [value.text]; it may be a part of the body.
+func (v value) bytes() []byte {
+	if n := len(v.of); n > 2 && v.of[0] == '"' && v.of[1] != '[' && isPlain(v.of[1:n-1]) {
+		return v.of[1 : n-1]
+	}
+	return []byte(v.text())
+}
+
+// isPlain reports whether what stands between quotes is visible ASCII without escapes.
+func isPlain(text []byte) bool {
+	for _, c := range text {
+		if c < ' ' || c > '~' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
 func listText(v value) string {
 	all := v.list()
 	texts := make([]string, len(all))
@@ -197,7 +185,7 @@ func objectText(v value) string {
 	for _, m := range v.each() {
 		texts = append(texts, nameText(m.Name)+" "+value{of: m.Value}.text())
 	}
-	if left := leftText(v); left != "" {
+	if left := leftText(v.at(truncatedName)); left != "" {
 		texts = append(texts, left)
 	}
 	return strings.Join(texts, ", ")
@@ -213,6 +201,14 @@ func redactedText(stub value) string {
 		says += ", " + summary.text()
 	}
 	return says + "]"
+}
+
+// nameBytes is [nameText]; it may be a part of the body.
+func nameBytes(name []byte) []byte {
+	if len(name) > 0 && name[0] != '$' && name[0] != '[' && isPlain(name) {
+		return name
+	}
+	return []byte(nameText(string(name)))
 }
 
 // nameText is a name of a member in words.

@@ -1,0 +1,109 @@
+package prose
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// columns is the width of text for a terminal: a page does not depend on its reader's.
+const columns = 100
+
+// Terminal writes a page as text of at most [columns] columns, where words are not longer.
+func Terminal(p Page) []byte {
+	t := &wrapped{b: make([]byte, 0, startRoom)}
+	t.line(p.Title, "")
+	t.paragraph("", strings.Join(p.Summary, " "))
+	for i := range p.Sections {
+		t.line("", p.Sections[i].Heading)
+		t.section(&p.Sections[i])
+	}
+	t.line("", "What this view leaves out")
+	for _, s := range p.Left {
+		t.paragraph("  ", s)
+	}
+	t.line("", "Where it comes from")
+	for _, f := range p.About {
+		t.paragraph("  ", f.Label+": "+string(f.Text))
+	}
+	return append(t.b, '\n')
+}
+
+// wrapped is text being written in lines of at most [columns] columns.
+type wrapped struct {
+	b    []byte
+	text []byte // of the paragraph that is next
+}
+
+// line writes two lines, one of which may be empty.
+func (t *wrapped) line(first, second string) {
+	t.b = append(append(append(append(t.b, first...), '\n'), second...), '\n')
+}
+
+func (t *wrapped) section(s *Section) {
+	for i := range s.Items {
+		t.text = append(t.text, i.Head...)
+		t.wrap("  ")
+		for k, f := range i.Facts {
+			if k > 0 {
+				t.text = append(t.text, "; "...)
+			}
+			t.text = append(append(append(t.text, f.Label...), ": "...), f.Text...)
+		}
+		for k, id := range i.Evidence {
+			switch {
+			case k > 0:
+				t.text = append(t.text, ", "...)
+			case len(i.Facts) > 0:
+				t.text = append(t.text, "; shown by: "...)
+			default:
+				t.text = append(t.text, "shown by: "...)
+			}
+			t.text = append(t.text, id...)
+		}
+		t.wrap("    ")
+	}
+	for _, says := range s.Says {
+		t.paragraph("  ", says)
+	}
+}
+
+func (t *wrapped) paragraph(indent, text string) {
+	t.text = append(t.text, text...)
+	t.wrap(indent)
+}
+
+// wrap writes the next paragraph.
+func (t *wrapped) wrap(indent string) {
+	width := 0
+	for word := range bytes.FieldsSeq(t.text) {
+		w := widthOf(word)
+		switch {
+		case width == 0:
+			t.b = append(t.b, indent...)
+			width = len(indent)
+		case width+1+w > columns:
+			t.b = append(append(t.b, '\n'), indent...)
+			width = len(indent)
+		default:
+			t.b = append(t.b, ' ')
+			width++
+		}
+		t.b = append(t.b, word...)
+		width += w
+	}
+	if t.text = t.text[:0]; width > 0 {
+		t.b = append(t.b, '\n')
+	}
+}
+
+// widthOf is how many columns a word has.
+func widthOf(word []byte) int {
+	for _, c := range word {
+		if c < ' ' || c > '~' {
+			return runewidth.StringWidth(string(word))
+		}
+	}
+	return len(word)
+}
