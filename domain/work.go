@@ -1,6 +1,6 @@
 package domain
 
-// WorkObserved says what the end of a call shows of the work, as the agent's harness recorded it,
+// WorkObserved says what a call shows of the work, mostly at its end, as the agent's harness recorded it,
 // never what a model says of it. Tests that a call ran are test.passed, test.failed and test.hung.
 type WorkObserved struct {
 	sessionFact
@@ -30,6 +30,9 @@ type Observed struct {
 	Writes   []Path   `json:"writes,omitzero"`
 	Removes  []Path   `json:"removes,omitzero"`
 	MayWrite []string `json:"may_write,omitzero"`
+	// CommitRequested says that the call was asked to commit. It is told where the call begins, of no
+	// other part, and whatever comes of it: a recording that the commit saved lacks the call's end.
+	CommitRequested bool `json:"commit_requested,omitzero"`
 }
 
 // ObservedCommit is a commit that git printed.
@@ -44,7 +47,7 @@ type ObservedCommit struct {
 }
 
 // IsMade reports whether the call made the commit, and did not only look.
-func (c *ObservedCommit) IsMade() bool { return !c.Clean && !c.Viewed }
+func (c ObservedCommit) IsMade() bool { return !c.Clean && !c.Viewed }
 
 // ObservedRefResult is what became of a ref.
 type ObservedRefResult string

@@ -79,6 +79,7 @@ func writeStanding(d *derivation, v *verdict) {
 		d.out.Work = workOf(d, d.top).Standing()
 		_, roots := readEvidence(d).Roots()
 		d.because("standing", RuleUndertaken, append(some, roots...))
+		d.out.rests("standing", d.out.Work.Objects())
 		d.out.also("standing", "attempt")
 	}
 	if d.out.Ended = endedOf(v); d.out.Ended == "" {

@@ -49,14 +49,16 @@ func compactionsOf(d *derivation, s domain.SessionID) []int {
 	return d.cached.compacted[s]
 }
 
-// callsLeft returns the calls that never returned, by session and turn. It looks through the calls when
+// callsLeft returns the calls that never returned, by session and turn, without those in which a commit
+// saved the recording. It looks through the calls when
 // it is first called.
 func callsLeft(d *derivation) map[domain.SessionID]map[domain.TurnID][]*fact.Fact {
 	if d.cached.calls == nil {
 		d.cached.calls = map[domain.SessionID]map[domain.TurnID][]*fact.Fact{}
 		for session, open := range fact.Open(d.tools) {
-			by := map[domain.TurnID][]*fact.Fact{}
-			for _, f := range open {
+			said, by := d.spoken(session), map[domain.TurnID][]*fact.Fact{}
+			d.looked += len(said)
+			for _, f := range fact.NotSavedIn(open, d.facts.at(said)) {
 				by[f.Turn] = append(by[f.Turn], f)
 			}
 			d.cached.calls[session] = by

@@ -54,6 +54,7 @@ type derivation struct {
 	admission
 	facts      factList
 	tools      []*fact.Fact
+	repository []*fact.Fact                // what repositories say of commits, of the lane or not
 	unheard    []*fact.Fact                // of the lane, but not heard
 	turnStarts map[*fact.Fact][]*fact.Fact // for an end that names no turn: the starts that name it
 	ord        *causal.Order
@@ -105,7 +106,7 @@ func newDerivation(set index.Set, opts Options) *derivation {
 // gather sets the lane's facts: of the facts of the set that may count, those that belong to the
 // lane, the commits and pushes of commits that it names, and the outages that cover it.
 func (d *derivation) gather(set index.Set, may func(*fact.Fact) bool) {
-	d.facts, d.tools, d.unheard, d.out.Counts.Events = nil, nil, nil, 0
+	d.facts, d.tools, d.repository, d.unheard, d.out.Counts.Events = nil, nil, nil, nil, 0
 	admit(d, set, may)
 	own, mine := ownFacts(d, set, may)
 	at := surroundings(own)
@@ -113,6 +114,9 @@ func (d *derivation) gather(set index.Set, may func(*fact.Fact) bool) {
 	for i, f := range set.Facts() {
 		heard := d.hears(f)
 		known[f.ID] = known[f.ID] || heard
+		if f.Shown() != "" && d.lanes.Counts(f) && may(f) {
+			d.repository = append(d.repository, f)
+		}
 		switch {
 		case mine[i] && !heard:
 			d.unheard = append(d.unheard, f)

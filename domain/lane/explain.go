@@ -103,11 +103,15 @@ func (d *derivation) rests(field string, rule Rule, some []*fact.Fact) {
 
 // also adds what another field rests on.
 func (o *Outcome) also(field string, others ...string) {
-	b := o.Because[field]
 	for _, other := range others {
-		b.Events = append(b.Events, o.Because[other].Events...)
+		o.rests(field, o.Because[other].Events)
 	}
-	o.Because[field] = Because{b.Rule, sortedIDs(b.Events)}
+}
+
+// rests adds events to what a field rests on.
+func (o *Outcome) rests(field string, events []domain.EventID) {
+	b := o.Because[field]
+	o.Because[field] = Because{b.Rule, sortedIDs(append(b.Events, events...))}
 }
 
 // at returns the facts at some places.

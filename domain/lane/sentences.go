@@ -78,7 +78,8 @@ var sentences = []Sentence{
 		"question to a person; of several the first. A lane that is blocked for an approval waits for one."},
 	{"5.interrupted", false, "A last turn that was interrupted: `canceled`."},
 	{"5.failed", false, "A last turn that failed: `failed`."},
-	{"5.open_call", false, "A last turn that completed and asked for a call that never came back: `unknown`. A call that precedes a compaction, which an answer or the completion of the turn follows, is not open: the compaction lost its end."},
+	{"5.open_call", false, "A last turn that completed and asked for a call that never came back: `unknown`. A call that precedes a compaction, which an answer or the completion of the turn follows, is not open: the compaction lost its end. " +
+		"Where a checkpoint saved the session, a recorded call that was asked to commit is not open, nor is a call that is numbered behind it: the commit saved the recording."},
 	{"5.open_turn", false, "A last turn that nobody ended: `unknown`."},
 	{"5.live_turn", true, "A turn that a live session has open, and that session is not over: `none`, not unknown."},
 	{"5.decider", true, "Where somebody decides for the lane (`lane.started`, `lane.restarted`), a live session that is " +

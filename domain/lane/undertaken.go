@@ -17,7 +17,7 @@ func workOf(d *derivation, attempt int) *work.Work {
 	turns := d.in(attempt, func(_ int, f *fact.Fact) bool {
 		return f.Kind == domain.KindTurnStarted && f.Trusted() && d.lanes.IsRoot(f)
 	})
-	d.cached.work[attempt] = work.Since(work.Of(d.facts, callFacts(d, attempt), d.ord, roots), d.profile, turns)
+	d.cached.work[attempt] = work.Since(work.Of(d.facts, callFacts(d, attempt), d.ord, roots, d.repository), d.profile, turns)
 	return d.cached.work[attempt]
 }
 

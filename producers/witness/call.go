@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/clawable/claw/domain"
@@ -41,17 +42,25 @@ func Read(c Call) []Facts {
 	if !mayShow(c.Command) {
 		return nil
 	}
-	steps, ok := shell.Steps(c.Command, shell.Standing{Place: shell.Place{CWD: string(c.CWD)}, Open: c.CWD == ""})
-	if !ok {
-		return nil
-	}
-	r := reading{call: c, steps: steps, lines: linesOf(c.Output)}
-	for i := range steps {
-		if s := &r.steps[i]; !s.Shadowed && len(s.Words) > 0 && s.Words[0].Known {
-			r.step(i)
-		}
+	r := reading{call: c, lines: linesOf(c.Output)}
+	for i := range r.stepsKnown() {
+		r.step(i)
 	}
 	return r.facts
+}
+
+// stepsKnown reads the steps of the call, and yields the numbers of those whose program is known and
+// that work on the files of the host.
+func (r *reading) stepsKnown() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		r.steps, _ = shell.Steps(r.call.Command, shell.Standing{Place: shell.Place{CWD: string(r.call.CWD)}, Open: r.call.CWD == ""})
+		for i := range r.steps {
+			s := &r.steps[i]
+			if !s.Shadowed && len(s.Words) > 0 && s.Words[0].Known && !r.isElsewhere(i) && !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // reading is a call that is being read.
@@ -96,9 +105,6 @@ func (r *reading) index() *domain.Observed {
 
 // step adds what a step shows.
 func (r *reading) step(i int) {
-	if r.isElsewhere(i) {
-		return
-	}
 	args := arguments(&r.steps[i])
 	if t, ok := testOf(args); ok {
 		if test, ok := r.test(i, t); ok {

@@ -18,15 +18,10 @@ type gitCall struct {
 
 // git adds what a git command shows.
 func (r *reading) git(i int, args []string) {
-	words := shell.GitCommand(r.steps[i].Words)
-	if words == nil || args[0] != "git" {
+	verb, words := gitVerb(r.steps[i].Words)
+	if verb == "" {
 		return
 	}
-	verb := ""
-	if len(words) > 1 && words[1].Known {
-		verb = words[1].Text
-	}
-	words = words[min(len(words), 2):]
 	g := gitCall{reading: r, at: i, options: texts(words), folder: r.gitFolder(i, args)}
 	switch verb {
 	case "add", "stage", "rm", "mv":
@@ -34,7 +29,9 @@ func (r *reading) git(i int, args []string) {
 	case "reset", "restore", "stash", "branch", "checkout", "switch", "update-ref":
 		g.unstage(verb)
 	case "commit", "cherry-pick", "revert":
-		g.commit()
+		if !commitsNothing(g.options) {
+			g.commit()
+		}
 	case "status":
 		g.status()
 	case "check-ignore":
@@ -44,6 +41,29 @@ func (r *reading) git(i int, args []string) {
 	case "merge", "pull", "rebase":
 		g.integrate(verb)
 	}
+}
+
+// asksToCommit reports whether a command commits, if all of it runs.
+func asksToCommit(command string) bool {
+	r := reading{call: Call{Command: command}}
+	for i := range r.stepsKnown() {
+		switch verb, words := gitVerb(r.steps[i].Words); verb {
+		case "commit", "cherry-pick", "revert":
+			if !commitsNothing(texts(words)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// gitVerb returns the verb of a git command and the words behind it, "" for another command.
+func gitVerb(command []shell.Word) (string, []shell.Word) {
+	words := shell.GitCommand(command)
+	if len(words) < 2 || !words[1].Known || command[0].Program() != "git" {
+		return "", nil
+	}
+	return words[1].Text, words[2:]
 }
 
 // texts returns the texts of words; that of one which is not known is "\x00".
@@ -83,9 +103,6 @@ var (
 
 // commit adds the commit of the command: the n-th that git printed for the n-th command that commits.
 func (g gitCall) commit() {
-	if slices.Contains(g.options, "--dry-run") || slices.Contains(g.options, "--abort") || slices.Contains(g.options, "--no-commit") || slices.Contains(g.options, "-n") && len(g.options) == 1 {
-		return
-	}
 	g.hook()
 	succeeded, failed := g.decides(g.at)
 	certain := succeeded || failed || !g.isToldByOthers()
@@ -106,6 +123,11 @@ func (g gitCall) commit() {
 		o := g.other(commits)
 		o.Commits = append(o.Commits, c)
 	}
+}
+
+// commitsNothing reports whether options of a command that commits keep it from that.
+func commitsNothing(options []string) bool {
+	return slices.ContainsFunc(options, isOneOf([]string{"--dry-run", "--abort", "--no-commit"})) || slices.Equal(options, []string{"-n"})
 }
 
 // commitsAll reports whether an option of git commit is -a, alone or among other letters.

@@ -15,7 +15,7 @@ import (
 
 // Revision is the revision of the rules of this package. It is raised where what they report of a
 // call that is recorded already differs from what they reported before.
-const Revision = 4
+const Revision = 5
 
 // Observer drafts the facts that the calls of a source show. It is given the drafts of the source
 // in their order and adds those facts behind the end of each call. The zero value is ready. Not
@@ -37,7 +37,8 @@ type session struct {
 
 // Observe returns drafts with what their calls show: each test as test.passed, test.failed or
 // test.hung in the lane stream of the session, the rest as work.observed in the session's. The ids
-// of the new drafts derive from that of the call's end. Where no call shows anything, drafts are
+// of the new drafts derive from that of the call's end; what a recorded request says itself, see
+// [domain.Observed].CommitRequested, from that of the request. Where no call shows anything, drafts are
 // returned as they are.
 func (o *Observer) Observe(drafts []domain.Draft) []domain.Draft {
 	for i := 0; i < len(drafts); i++ {
@@ -61,7 +62,7 @@ func (o *Observer) see(d *domain.Draft) []domain.Draft {
 	case domain.KindSessionCreated:
 		s.workspace = workspaceOf(d.Data)
 	case domain.KindToolRequested:
-		s.request(d)
+		return s.request(d)
 	case domain.KindToolStarted:
 		if r := s.find(d.Subject.Item.Value); r != nil && r.cwd == "" {
 			r.cwd = startedIn(d.Data)
@@ -101,24 +102,29 @@ func (s *session) drop(r *request) {
 	s.open = slices.DeleteFunc(s.open, func(o *request) bool { return o == r })
 }
 
-// request takes note of a call that runs a command, or talks to the process of one.
-func (s *session) request(d *domain.Draft) {
+// request takes note of a call that runs a command, or talks to the process of one. It returns the
+// draft that a recorded call was asked to commit.
+func (s *session) request(d *domain.Draft) []domain.Draft {
 	r := requestOf(d)
 	if r == nil {
-		return
+		return nil
 	}
 	if r.editor != "" {
 		s.await(r)
-		return
+		return nil
 	}
 	if r.continues != "" {
 		if r.of = s.process(r.continues); r.of == nil {
-			return
+			return nil
 		}
 	} else if !mayShow(r.command) {
-		return
+		return nil
 	}
 	s.await(r)
+	if !d.Source.Imported() || !asksToCommit(r.command) {
+		return nil
+	}
+	return s.ordered(r.drafts(d, []Facts{{Other: domain.Observed{CommitRequested: true}}}))
 }
 
 // await remembers a request until its end.

@@ -67,10 +67,17 @@ func TestAnObserverAddsWhatCallsShow(t *testing.T) {
 			r.add("a", shellCall("touch x; go test . && git commit -qm x"))
 			r.add("a", domain.ToolCompleted{ToolResult: endedWith(0, "ok  \tx\t0.1s\n")})
 		}, []string{
+			`session- work.observed 1 after 1: {"commit_requested":true}`,
 			`session- work.observed 2 after 2: {"writes":["x"]}`,
-			`lane- test.passed 2 after new 1: {"runner":"go test","scope":"e809ec89442b322f","level":"package"}`,
-			`session- work.observed 2 after new 2: {"commits":[{}]}`,
+			`lane- test.passed 2 after new 2: {"runner":"go test","scope":"e809ec89442b322f","level":"package"}`,
+			`session- work.observed 2 after new 3: {"commits":[{}]}`,
 		}},
+		"a call that commits says so before it ends": {func(r *recording) {
+			r.add("a", shellCall("cd sub && git commit -m x && git push"))
+		}, []string{`session- work.observed 1 after 1: {"commit_requested":true}`}},
+		"a call that would commit says nothing": {func(r *recording) {
+			r.add("a", shellCall("git commit --dry-run; git log | grep commit; docker run x git commit -m y; echo git commit"))
+		}, nil},
 		"names of failed tests stay in the call": {func(r *recording) {
 			r.add("a", shellCall("pytest"))
 			r.add("a", domain.ToolFailed{ToolResult: endedWith(1, "FAILED a.py::test_b\n1 failed in 0.1s\n"), ErrorKind: domain.ToolErrExit})
@@ -96,7 +103,10 @@ func TestAnObserverAddsWhatCallsShow(t *testing.T) {
 		"what is staged is committed": {func(r *recording) {
 			r.add("a", shellCall("git add -A src && git commit -am x"))
 			r.add("a", domain.ToolCompleted{ToolResult: endedWith(0, "[main 1234567] x\n")})
-		}, []string{`session- work.observed 2 after 2: {"commits":[{"commit":"1234567","branch":"main","all":true}],"staged":["src"]}`}},
+		}, []string{
+			`session- work.observed 1 after 1: {"commit_requested":true}`,
+			`session- work.observed 2 after 2: {"commits":[{"commit":"1234567","branch":"main","all":true}],"staged":["src"]}`,
+		}},
 		"a tool that runs no command shows nothing": {func(r *recording) {
 			r.add("a", domain.ToolRequested{Name: "read_file", Input: domain.JSON(`{"command":"pytest"}`)})
 			r.add("a", domain.ToolCompleted{ToolResult: endedWith(0, "1 passed in 0.1s\n")})

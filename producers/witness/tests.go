@@ -151,7 +151,7 @@ var notFound = []string{
 	"Couldn't find a script named", "Command \"", "Command not found", "error: no such command", "No rule to make target", "Nothing to be done for",
 	"could not choose a version", "ENOENT", "error: unrecognized arguments", "unknown option", "unknown flag",
 	"No workspaces found", "No projects matched", "ERR_PNPM_NO_SCRIPT", "ERR_PNPM_RECURSIVE_RUN_NO_SCRIPT", "no task named",
-	"is up to date.", "No Rakefile found",
+	"is up to date.", "No Rakefile found", "justfile does not contain recipe", "no justfile found",
 }
 
 // mentions reports whether a line is about the runner: it contains one of its programs or its verb.

@@ -18,10 +18,13 @@ func numberingOf(f *Fact) numbering { return numbering{f.Emitter, f.Epoch, f.Seq
 // NotNumberedBefore returns facts, without those of which the emitter gave one of others a greater number.
 func NotNumberedBefore(some, others []*Fact) []*Fact {
 	return slices.DeleteFunc(slices.Clone(some), func(f *Fact) bool {
-		return slices.ContainsFunc(others, func(o *Fact) bool {
-			return f.Emitter != "" && f.Seq > 0 && numberingOf(f) == numberingOf(o) && f.Seq < o.Seq
-		})
+		return slices.ContainsFunc(others, func(o *Fact) bool { return isNumberedBefore(f, o) })
 	})
+}
+
+// isNumberedBefore reports whether one emitter gave f a smaller number than o.
+func isNumberedBefore(f, o *Fact) bool {
+	return f.Emitter != "" && f.Seq > 0 && numberingOf(f) == numberingOf(o) && f.Seq < o.Seq
 }
 
 // Behind returns the facts of calls that follow one of the answers, and of those that no numbering of an

@@ -44,7 +44,7 @@ type Fact struct {
 func isRead(kind domain.Kind) bool {
 	switch kind {
 	case domain.KindCommitObserved, domain.KindReportFiled, domain.KindShipPushedMain, domain.KindShipProvenance,
-		domain.KindTransportDown, domain.KindTransportUp,
+		domain.KindRefMoved, domain.KindTransportDown, domain.KindTransportUp,
 		domain.KindMCPReady, domain.KindMCPDegraded, domain.KindPluginReady, domain.KindPluginDegraded,
 		domain.KindApprovalGranted, domain.KindApprovalDenied, domain.KindLaneAccepted, domain.KindLaneReopened, domain.KindExpectsAdopted,
 		domain.KindToolRequested, domain.KindToolStarted, domain.KindToolCompleted, domain.KindToolFailed,
@@ -95,6 +95,9 @@ func (f *Fact) envelope(e *domain.Event) {
 	f.Lane, f.Session, f.Turn, f.Item = s.Lane.Value, s.Session.Value, s.Turn.Value, s.Item.Value
 	f.Worker, f.Worktree, f.Commit = s.Worker.Value, s.Worktree.Value, s.Commit.Value
 	f.Host, f.ControlServer = s.Host.Value, s.ControlServer.Value
+	if f.Kind == domain.KindRefMoved { // it is of no lane, whoever moved the ref
+		f.Lane, f.Session, f.Turn, f.Item, f.Worker, f.Worktree, f.Commit, f.Host, f.ControlServer = "", "", "", "", "", "", "", "", ""
+	}
 	if f.Lane == "" && e.Stream.Family == domain.FamilyLane && !isOfCall(e) {
 		f.Lane = domain.LaneID(e.Stream.ULID.String())
 	}
@@ -167,9 +170,14 @@ func IsTest(kind domain.Kind) bool {
 	return kind == domain.KindTestPassed || kind == domain.KindTestFailed || kind == domain.KindTestHung
 }
 
+// IsCommitRequest reports whether f says that a call was asked to commit.
+func (f *Fact) IsCommitRequest() bool {
+	return f.Kind == domain.KindWorkObserved && f.Payload.Work != nil && f.Payload.Work.CommitRequested
+}
+
 // OfCall reports whether f records what the end of a call showed about the work.
 func (f *Fact) OfCall() bool {
-	return f.Kind == domain.KindWorkObserved || IsTest(f.Kind) && f.Payload.Run.Runner != ""
+	return f.Kind == domain.KindWorkObserved && !f.IsCommitRequest() || IsTest(f.Kind) && f.Payload.Run.Runner != ""
 }
 
 // Ends reports whether f claims an end of its lane or turn.

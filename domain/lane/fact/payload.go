@@ -41,6 +41,8 @@ type Payload struct {
 	// Commits came with a ship, Basis says how that is known.
 	Commits []domain.CommitID `json:"commits,omitzero"`
 	Basis   domain.Basis      `json:"basis,omitzero"`
+	// Moved is the ref of a remote that a clone saw move.
+	Moved Moved `json:"moved,omitzero"`
 	// Run is how a test was run, Failed how many tests failed; Work is what a call showed.
 	Run    domain.TestRun   `json:"run,omitzero"`
 	Failed int              `json:"failed,omitzero"`
@@ -201,6 +203,8 @@ func (f *Fact) readOther(data []byte) error {
 		return f.readHealth(data)
 	case domain.KindCommitObserved, domain.KindReportFiled:
 		return f.readEvidence(data)
+	case domain.KindRefMoved:
+		return f.readMove(data)
 	case domain.KindShipPushedMain, domain.KindShipProvenance:
 		return f.readShip(data)
 	case domain.KindExpectsAdopted:

@@ -118,6 +118,9 @@ func (c *collector) follow(f *fact.Fact) {
 	if fact.IsTool(f.Kind) {
 		return
 	}
+	for printed := range printedIn(f) {
+		c.want(madeKey(printed))
+	}
 	if f.Host != "" {
 		c.want(downKey(hostKey(f.Host)))
 	}

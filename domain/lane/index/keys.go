@@ -19,9 +19,6 @@ const (
 	workerWord = "worker:"
 )
 
-// madeLength is how many digits of a commit's name a made key has: as many as git prints at least.
-const madeLength = 7
-
 // LaneKey is the key of the facts that name a lane.
 func LaneKey(l domain.LaneID) Key { return Key(laneWord + l) }
 
@@ -62,8 +59,9 @@ func SessionKey(s domain.SessionID) Key { return Key("session:" + s) }
 
 func commitKey(c domain.CommitID) Key { return Key("commit:" + c) }
 
-// madeKey is the key of the facts of calls that made commits whose names begin like c.
-func madeKey(c domain.CommitID) Key { return Key("made:" + c[:madeLength]) }
+// madeKey is the key of the facts of calls that made or pushed commits whose names begin like c, and of
+// what repositories say of these.
+func madeKey(c domain.CommitID) Key { return Key("made:" + c[:fact.Printed]) }
 
 func checkpointKey(id domain.CheckpointID) Key {
 	return Key("checkpoint:" + id)
@@ -132,8 +130,11 @@ func (c *Keyer) Shared(f *fact.Fact) []Key {
 	if f.Kind == domain.KindExpectsAdopted {
 		c.add(ProfileKey)
 	}
-	for made := range madeIn(f) {
-		c.add(madeKey(made))
+	for printed := range printedIn(f) {
+		c.add(madeKey(printed))
+	}
+	if shown := f.Shown(); len(shown) >= fact.Printed {
+		c.add(madeKey(shown))
 	}
 	if !fact.IsTool(f.Kind) {
 		c.addOrder(f)

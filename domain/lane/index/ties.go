@@ -92,7 +92,26 @@ func madeIn(f *fact.Fact) iter.Seq[domain.CommitID] {
 			return
 		}
 		for _, c := range f.Payload.Work.Commits {
-			if c.IsMade() && len(c.Commit) >= madeLength && !yield(c.Commit) {
+			if c.IsMade() && len(c.Commit) >= fact.Printed && !yield(c.Commit) {
+				return
+			}
+		}
+	}
+}
+
+// printedIn lists the commits that a call made or pushed, as git printed them.
+func printedIn(f *fact.Fact) iter.Seq[domain.CommitID] {
+	return func(yield func(domain.CommitID) bool) {
+		for c := range madeIn(f) {
+			if !yield(c) {
+				return
+			}
+		}
+		if f.Payload.Work == nil || !f.Trusted() {
+			return
+		}
+		for _, r := range f.Payload.Work.Refs {
+			if r.IsPush() && len(r.New) >= fact.Printed && !yield(r.New) {
 				return
 			}
 		}

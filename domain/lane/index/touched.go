@@ -68,6 +68,9 @@ func (t *toucher) fact(f *fact.Fact) {
 	if fact.ShowsCommit(f.Kind) && f.Commit != "" {
 		t.filed(commitKey(f.Commit))
 	}
+	if shown := f.Shown(); len(shown) >= fact.Printed {
+		t.filed(madeKey(shown))
+	}
 	if fact.IsTransport(f.Kind) && f.Host != "" {
 		t.filed(hostKey(f.Host))
 	}

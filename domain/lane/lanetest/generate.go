@@ -79,8 +79,10 @@ var workPhrases = []phrase{
 	{2, domain.KindTestFailed, []string{`{"runner":"pytest","level":"package","scope":"0a"}`, `{"runner":"pytest","level":"workspace","failed":2}`}},
 	{1, domain.KindTestHung, []string{`{"runner":"make","level":"workspace"}`}},
 	{4, domain.KindWorkObserved, []string{`{"writes":["x.go"]}`, `{"writes":["sub/y.go"]}`, `{"staged":["sub"]}`, `{"commits":[{"commit":"aaa1111"}],"staged":["x.go"]}`,
-		`{"commits":[{"all":true}]}`, `{"refs":[{"ref":"main","result":"rejected"}]}`, `{"refs":[{"ref":"main","result":"updated"}]}`, `{"removes":["x.go"]}`,
-		`{"may_write":["make"]}`, `{"reverts":["x.go"]}`, `{"ignored":["x.go"]}`, `{"pull_requests":[{"number":3,"state":"open"}]}`}},
+		`{"commits":[{"all":true}]}`, `{"refs":[{"ref":"main","result":"rejected"}]}`, `{"refs":[{"ref":"main","result":"updated","new":"aaa1111"}]}`, `{"removes":["x.go"]}`,
+		`{"may_write":["make"]}`, `{"reverts":["x.go"]}`, `{"ignored":["x.go"]}`, `{"pull_requests":[{"number":3,"state":"open"}]}`, `{"commit_requested":true}`}},
+	{1, domain.KindRefMoved, []string{`{"ref":"refs/remotes/origin/main","new":"aaa1111","remote":"r"}`}},
+	{1, domain.KindSessionIdentityEnriched, []string{`{"checkpoint":{"id":"sim/c1"}}`}},
 }
 
 // leavePhrases are calls that wait for a person, and what becomes of them. They are drawn as those of

@@ -93,4 +93,47 @@ var endScenarios = []Scenario{
 			x P:3 medium tool.requested session=s1 turn=t1 item=i1 import
 			b P:4 medium turn.completed session=s1 turn=t1 import`,
 		want: `unknown ready_for_prompt rule=5.open_call known=`},
+	{name: "a recording that its last call committed", why: "5.open_call: the commit saved the recording",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			k E:1 medium session.identity_enriched {"checkpoint":{"id":"sim/c1"}} session=s1 import
+			a P:1 medium turn.started session=s1 turn=t1 import
+			x P:2 medium tool.requested session=s1 turn=t1 item=i1 import
+			w P:2 medium work.observed {"commit_requested":true} session=s1 turn=t1 item=i1 <x import
+			y P:3 medium tool.requested session=s1 turn=t1 item=i2 import`,
+		want: `unknown working rule=5.open_turn known= end=left_open`},
+	{name: "a turn that completed, and a call that committed its recording", why: "5.open_call: the commit saved the recording",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			k E:1 medium session.identity_enriched {"checkpoint":{"id":"sim/c1"}} session=s1 import
+			a P:1 medium turn.started session=s1 turn=t1 import
+			x P:2 medium tool.requested session=s1 turn=t1 item=i1 import
+			w P:2 medium work.observed {"commit_requested":true} session=s1 turn=t1 item=i1 <x import
+			b P:3 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished_unverified ended rule=5.completed known=recorded end=recorded actionable=yes`},
+	{name: "a call before the one that committed the recording", why: "5.open_call: it had the time to come back",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			k E:1 medium session.identity_enriched {"checkpoint":{"id":"sim/c1"}} session=s1 import
+			a P:1 medium turn.started session=s1 turn=t1 import
+			y P:2 medium tool.requested session=s1 turn=t1 item=i2 import
+			x P:3 medium tool.requested session=s1 turn=t1 item=i1 import
+			w P:3 medium work.observed {"commit_requested":true} session=s1 turn=t1 item=i1 <x import`,
+		want: `unknown working rule=5.open_turn known= end=cut_off`},
+	{name: "a call that commits in a session that no checkpoint saved", why: "5.open_call: nothing explains that its end is not recorded",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			x P:2 medium tool.requested session=s1 turn=t1 item=i1 import
+			w P:2 medium work.observed {"commit_requested":true} session=s1 turn=t1 item=i1 <x import`,
+		want: `unknown working rule=5.open_turn known= end=cut_off`},
+	{name: "a call that was seen live and commits", why: "5.open_call: no checkpoint holds what is seen live",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			k E:1 medium session.identity_enriched {"checkpoint":{"id":"sim/c1"}} session=s1 import
+			a P:1 medium turn.started session=s1 turn=t1 import
+			x H:1 medium tool.requested session=s1 turn=t1 item=i1
+			w P:2 medium work.observed {"commit_requested":true} session=s1 turn=t1 item=i1 <x import
+			b P:3 medium turn.completed session=s1 turn=t1 import`,
+		want: `unknown ready_for_prompt rule=5.open_call known=`},
 }

@@ -31,6 +31,7 @@ type Committed struct {
 	Branch  domain.Branch    `json:"branch,omitzero"`
 	Missing []string         `json:"missing,omitzero"` // written and in no commit, below the worktree
 	Because []domain.EventID `json:"because,omitzero"`
+	Shown
 }
 
 // committed returns how much of what was written is in commits.
@@ -70,7 +71,7 @@ func (w *Work) committed() Committed {
 	if out.State == CommittedAll {
 		cited = append(cited, seen...)
 	}
-	out.Because = w.ids(cited...)
+	out.Because, out.Shown = w.ids(cited...), w.shown.commits(w.nodesAt(cited))
 	return out
 }
 

@@ -38,9 +38,11 @@ const (
 	BasisInferred Basis = "inferred" // from how a record breaks off: the end is not recorded
 	BasisCall     Basis = "call"     // the end of a call shows it
 	BasisRecorded Basis = "recorded" // it is recorded as a separate fact
+	BasisObjects  Basis = "objects"  // the repository shows it too
+	BasisSigned   Basis = "signed"   // a trusted signer signed it
 )
 
 // Enum lists the values.
 func (Basis) Enum() []string {
-	return []string{string(BasisInferred), string(BasisCall), string(BasisRecorded)}
+	return []string{string(BasisInferred), string(BasisCall), string(BasisRecorded), string(BasisObjects), string(BasisSigned)}
 }

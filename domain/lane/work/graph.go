@@ -94,6 +94,14 @@ func (g *graph) places(nodes []int) (out []int) {
 	return out
 }
 
+// nodesAt are some of the nodes.
+func (g *graph) nodesAt(some []int) (out []node) {
+	for _, n := range some {
+		out = append(out, g.nodes[n])
+	}
+	return out
+}
+
 // before returns those of nodes that precede n.
 func (g *graph) before(n int, nodes []int) []int {
 	marks, asked := g.preceding[n]

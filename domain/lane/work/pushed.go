@@ -29,6 +29,7 @@ type Pushed struct {
 	Ref     string           `json:"ref,omitzero"`    // short, as at the remote
 	Commit  domain.CommitID  `json:"commit,omitzero"` // a prefix
 	Because []domain.EventID `json:"because,omitzero"`
+	Shown
 }
 
 // pushed returns where the last push went. A push that was rejected counts until a later one to the
@@ -38,7 +39,7 @@ func (w *Work) pushed() Pushed {
 	if len(last) == 0 {
 		return Pushed{State: PushedNone}
 	}
-	out := Pushed{Because: w.ids(last...)}
+	out := Pushed{Because: w.ids(last...), Shown: pushesShown(w, last)}
 	for _, n := range last {
 		for _, r := range w.nodes[n].work().Refs {
 			if !r.IsPush() {
@@ -58,6 +59,7 @@ func (w *Work) pushed() Pushed {
 	}
 	if late := w.committedBehind(last); len(late) > 0 && out.State != PushedRejected {
 		out.State, out.Because = PushedBehind, w.ids(append(late, last...)...)
+		out.Shown = out.and(w.shown.commits(w.nodesAt(late)))
 	}
 	return out
 }
@@ -107,6 +109,7 @@ type PullRequest struct {
 	Repo    string           `json:"repo,omitzero"`
 	Number  int              `json:"number,omitzero"`
 	Because []domain.EventID `json:"because,omitzero"`
+	Basis   Basis            `json:"basis,omitzero"`
 }
 
 // pullRequest returns the lane's pull request: the last that a call made or changed, in the state
@@ -120,7 +123,7 @@ func (w *Work) pullRequest() PullRequest {
 	same := func(p domain.ObservedPullRequest) bool { return p.Number == mine.Number }
 	seen := w.newest(w.last(w.pullsOf(same)))
 	p, _ := w.pull(seen, same)
-	return PullRequest{State: PullState(p.State), Repo: mine.Repo, Number: mine.Number, Because: w.ids(seen)}
+	return PullRequest{State: PullState(p.State), Repo: mine.Repo, Number: mine.Number, Because: w.ids(seen), Basis: BasisCall}
 }
 
 // pullsOf are the facts with a pull request that is.

@@ -27,6 +27,7 @@ type Wrote struct {
 	// Paths counts the files of the lane's worktrees that were written or removed.
 	Paths   int              `json:"paths,omitzero"`
 	Because []domain.EventID `json:"because,omitzero"` // the last writes
+	Basis   Basis            `json:"basis,omitzero"`
 }
 
 // Standing is the state of the work of a lane, each part with the facts that show it.
@@ -71,9 +72,9 @@ func (w *Work) wrote() Wrote {
 	switch {
 	case len(names) > 0:
 		slices.Sort(left)
-		return Wrote{WrotePaths, len(names), w.ids(w.last(slices.Compact(left))...)}
+		return Wrote{WrotePaths, len(names), w.ids(w.last(slices.Compact(left))...), BasisCall}
 	case len(w.maybe) > 0:
-		return Wrote{WroteMaybe, 0, w.ids(w.last(w.maybe)...)}
+		return Wrote{WroteMaybe, 0, w.ids(w.last(w.maybe)...), BasisCall}
 	}
 	return Wrote{State: WroteNothing}
 }

@@ -36,7 +36,8 @@ type Tested struct {
 	At      domain.Instant    `json:"at,omitzero"`
 	Because []domain.EventID  `json:"because,omitzero"`
 	// Maybe says that a program ran after the green which changes files that its command does not name.
-	Maybe bool `json:"maybe_changed,omitzero"`
+	Maybe bool  `json:"maybe_changed,omitzero"`
+	Basis Basis `json:"basis,omitzero"`
 }
 
 // selection is what a run of tests ran.
@@ -187,6 +188,7 @@ func (w *Work) highest(runs []int) int {
 
 // testedBy is a state that a run shows, with others beside it.
 func (w *Work) testedBy(state TestedState, run int, beside ...int) Tested {
-	f := w.nodes[run].f
-	return Tested{State: state, Level: f.Payload.Level, Runner: f.Payload.Run.Runner, Folder: w.tree.below(f.Payload.Run.Folder), At: f.Observed, Because: w.ids(append(beside, run)...)}
+	f, by := w.nodes[run].f, append(beside, run)
+	return Tested{State: state, Level: f.Payload.Level, Runner: f.Payload.Run.Runner, Folder: w.tree.below(f.Payload.Run.Folder), At: f.Observed,
+		Because: w.ids(by...), Basis: basisOf(w.nodesAt(by))}
 }

@@ -18,6 +18,7 @@ type Work struct {
 
 	writes, removes, reverted, maybe, stages, tests, commits, cleans, undoes, pushes, pulls []int // of nodes
 
+	shown    objects         // by repositories
 	everMade []int           // commits of the whole attempt, of whichever task
 	ignored  map[string]bool // files of which git said, ever, that it ignores them
 	// holds and stagings keep what was found of commits: parts of a work share it.
@@ -27,10 +28,11 @@ type Work struct {
 }
 
 // Of reads the work of the facts at some. roots are the worktrees of the lane, with slashes and
-// without one at the end; what is written elsewhere is no work of the lane.
-func Of(facts []*fact.Fact, some []int, order *causal.Order, roots []string) *Work {
+// without one at the end; what is written elsewhere is no work of the lane. repository are facts by which
+// repositories show commits, see [fact.Fact.Shown].
+func Of(facts []*fact.Fact, some []int, order *causal.Order, roots []string, repository []*fact.Fact) *Work {
 	w := &Work{graph: graph{order: order, preceding: map[int]causal.Marks{}, looked: new(int)}, tree: roots,
-		ignored: map[string]bool{}, holds: map[heldKey]holding{}, stagings: map[int][]int{}}
+		shown: objectsOf(repository), ignored: map[string]bool{}, holds: map[heldKey]holding{}, stagings: map[int][]int{}}
 	w.join(facts, some)
 	for n, x := range w.nodes {
 		if fact.IsTest(x.f.Kind) {

@@ -116,13 +116,14 @@ func told(w *work.Work) string {
 func workOf(facts []*fact.Fact) *work.Work {
 	var some, turns []int
 	for i, f := range facts {
-		if f.Kind == domain.KindTurnStarted {
+		switch {
+		case f.Kind == domain.KindTurnStarted:
 			turns = append(turns, i)
-		} else {
+		case f.OfCall():
 			some = append(some, i)
 		}
 	}
-	return work.Since(work.Of(facts, some, fact.Order(facts, nil), []string{"/w"}), profile.BuiltIn(), turns)
+	return work.Since(work.Of(facts, some, fact.Order(facts, nil), []string{"/w"}, facts), profile.BuiltIn(), turns)
 }
 
 func TestTheWorkStandsAsCallsShow(t *testing.T) {

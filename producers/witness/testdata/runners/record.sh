@@ -326,6 +326,24 @@ run_make() {
 	project masked; go_fail; printf 'test:\n\tgo test ./... || true\n' >Makefile; rec masked 'make test'
 }
 
+# Runners of a project's own targets, as make is: of just in a justfile, of task in Taskfile.yml.
+run_just() {
+	command -v just >/dev/null || return
+	runner=just version=$(just --version)
+	project pass; go_pass; printf 'test:\n    go test ./...\ncheck: test\nlint:\n    go vet ./...\n' >justfile; rec pass 'just test'; rec check 'just check'; rec lint 'just lint'; rec dry 'just -n test'; rec none 'just tests'
+	project fail; go_fail; printf 'test:\n    go test ./...\ntest-ignored:\n    -go test ./...\n' >justfile; rec fail 'just test'; rec ignored 'just test-ignored'
+	project nothing; rec no-justfile 'just test'
+	project masked; go_fail; printf 'test:\n    go test ./... || true\n' >justfile; rec masked 'just test'
+}
+run_task() {
+	command -v task >/dev/null || return
+	runner=task version=$(task --version)
+	project pass; go_pass; printf 'version: "3"\ntasks:\n  test: go test ./...\n  check: {deps: [test]}\n  lint: go vet ./...\n' >Taskfile.yml; rec pass 'task test'; rec check 'task check'; rec lint 'task lint'; rec dry 'task --dry test'; rec none 'task tests'
+	project fail; go_fail; printf 'version: "3"\ntasks:\n  test: go test ./...\n  test-ignored: {cmds: [{cmd: go test ./..., ignore_error: true}]}\n' >Taskfile.yml; rec fail 'task test'; rec ignored 'task test-ignored'
+	project nothing; rec no-taskfile 'task test'
+	project masked; go_fail; printf 'version: "3"\ntasks:\n  test: go test ./... || true\n' >Taskfile.yml; rec masked 'task test'
+}
+
 rspec_file() { file "spec/$1_spec.rb"; }
 run_rspec() {
 	command -v rspec >/dev/null || return
@@ -454,5 +472,5 @@ run_cabal() {
 	project broken; printf 'main = missing\n' | cb; rec broken 'cabal test'
 }
 
-all="go gotestsum ginkgo cargo pytest nopytest unittest django tox nox jest vitest mocha ava playwright node bun deno tap managers make rspec minitest phpunit mix ctest meson bats prove mvn gradle cabal"
+all="go gotestsum ginkgo cargo pytest nopytest unittest django tox nox jest vitest mocha ava playwright node bun deno tap managers make just task rspec minitest phpunit mix ctest meson bats prove mvn gradle cabal"
 for name in ${*:-$all}; do "run_$name"; done
