@@ -73,6 +73,20 @@ func (r *Reader) answer(ctx context.Context, held *app.Held, q httpapi.Question,
 	return nil
 }
 
+// selected is what options select of the log's events.
+func (r *Reader) selected(ctx context.Context, o *view.EventOptions) (view.Selected, error) {
+	held, err := r.borrow(ctx)
+	if err != nil {
+		return view.Selected{}, err
+	}
+	defer r.giveBack(held)
+	p := r.program
+	p.Held = held
+	a := &app.App{Program: &p, Ctx: ctx, Format: app.FormatJSON, Flags: app.Flags{Log: r.named}}
+	defer a.Close()
+	return o.Parse(a)
+}
+
 // commandLine is the command line that asks a question. Flags and values cannot be taken for anything
 // else: each is one word.
 func (r *Reader) commandLine(q httpapi.Question) []string {

@@ -127,8 +127,11 @@ func (a *App) AsOf(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
+// Warn adds a warning to the answer; one that it has already is not repeated.
 func (a *App) Warn(code, message string) {
-	a.warnings = append(a.warnings, Warning{Code: code, Message: message})
+	if w := (Warning{Code: code, Message: message}); !slices.Contains(a.warnings, w) {
+		a.warnings = append(a.warnings, w)
+	}
 }
 
 func (a *App) Close() {
