@@ -378,7 +378,7 @@ var heavy = []string{"net/http", "debug/buildinfo", "google.golang.org/grpc", "g
 // serving are libraries, and what begins with them, that only the server and what it alone imports use.
 var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/ThreeDotsLabs/watermill-nats/v2", "github.com/ThreeDotsLabs/watermill-kafka/v3", "github.com/IBM/sarama", "github.com/twmb/franz-go", "github.com/nats-io/nats.go", "github.com/prometheus/client_golang", "github.com/EventStore/EventStore-Client-Go/v4", "google.golang.org/grpc", "google.golang.org/genproto", "github.com/modelcontextprotocol/go-sdk", "charm.land/bubbletea/v2", "github.com/charmbracelet/x/ansi"}
 
-// TestOnlyTheServerUsesItsLibraries holds who imports what the server brings.
+// TestOnlyTheServerUsesItsLibraries checks which packages import the libraries of the server.
 func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
 	used := map[string]bool{}
 	for dir, imports := range imported(t) {

@@ -13,7 +13,7 @@ import (
 )
 
 // Limits of what a reader takes in as one package or one type. Files and lines count tests too;
-// lines of generated files, which nobody reads, do not count.
+// lines of generated files, which are not read, do not count.
 const (
 	mostFiles   = 40
 	mostLines   = 5000

@@ -31,7 +31,7 @@
 //	    tables/           holds the tables of docs/outcome.md, and mutations, to the rule
 //	    membership/       to which lane an event belongs
 //	    world/            facts in memory with the lanes that they make
-//	    lanetest/         situations of the rule, and what must come of each
+//	    lanetest/         situations of the rule, and the outcome of each
 //	    index/            which facts the outcome of a lane is a function of
 //	eventlog/             the contract of the log, what its engines share
 //	  sqlite/ memlog/     engines; memlog is the model
@@ -73,7 +73,7 @@
 //	  factpack/           facts of lanes in packs, by key
 //	  jobs/               work beside the folding
 //	  foldtest/           small logs for the tests of folds
-//	  audit/              who asked, let through, handed on and did one thing
+//	  audit/              who requested, granted, delegated and performed an act
 //	  store/              read models on disk
 //	    generation/       names and locks of their files
 //	    origin/           the log that a read model is made from
@@ -88,12 +88,12 @@
 //	  follow/             one of them kept current by a process that stays
 //	  slicelog/           a log in a slice, for tests of what reads one
 //	reports/              the canonical report: its document, hash, delta, parts and stream
-//	  redact/             policies: which audience sees which field, and what stands in its place
+//	  redact/             policies: which audience sees which field, and what replaces the others
 //	  release/            the audit of a range of commits: its document and hash
 //	  view/               a report for an audience: JSON, markdown, a terminal
 //	  gather/             reads a read model for it
 //	consumers/            where facts go
-//	  watch/              each outcome of a lane once, for who is told of them
+//	  watch/              each outcome of a lane once, for consumers
 //	  httpapi/            the documents of claw over HTTP, with OpenAPI, and streams
 //	    client/           a client of it, generated from the OpenAPI document
 //	  web/                the board in a browser: pages of the documents of httpapi
@@ -113,12 +113,12 @@
 //	  shell/              reads command lines
 //	git/                  what claw does with git
 //	  exec/               the git program: alone, or as the person would run it
-//	  state/              how a worktree stands: branch, base, upstream, what is halfway
+//	  state/              the state of a worktree: branch, base, upstream, unfinished operations
 //	  hooks/              the hooks by which git reports pushes: installed, removed, inspected
 //	  tree/               the tree of a worktree with what is not committed
 //	  push/               moves one ref of a remote, and reports the result
 //	proof/                signatures, and verification for people who have no log
-//	internal/             what several packages share and nobody else may import
+//	internal/             what several packages share and other modules cannot import
 //	  apitest/            lists what the packages export that other programs may import
 //	  coalesce/           one answer for callers that ask the same at the same time
 //	  files/              locks, atomic replacement, bounded reads, removal of leftovers
@@ -152,7 +152,7 @@
 //	  top/                the board on a terminal, drawn
 //	  sink/               the verbs that run sinks, list them, try them and send again
 //	  together/           runs sinks and forwards of the settings, each by itself
-//	fixtures/             named runs and what must come of them, as programs carry and replay them
+//	fixtures/             named runs and their results, as programs carry and replay them
 //	bench/                the benchmarks and what they measured
 //
 // # A reader's path

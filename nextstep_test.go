@@ -26,8 +26,8 @@ var named = map[string]string{
 	"git push --dry-run says what it wants": "a command of git",
 }
 
-// TestLowerFloorsNameNoVerb holds that what lies below cmd speaks to every front door: it
-// returns a next step by its code, and a front door names the verb.
+// TestLowerFloorsNameNoVerb checks that packages below cmd serve every front door: they
+// return a next step by its code, and a front door names the verb.
 func TestLowerFloorsNameNoVerb(t *testing.T) {
 	verb, flag := commandLine(t)
 	met := map[string]bool{}
@@ -83,7 +83,7 @@ func commandLine(t *testing.T) (verb, flag *regexp.Regexp) {
 }
 
 // TestNextStepsAreSetAsTheTableSays holds each use of a step's code below cmd to
-// [nextstep.All]: a code is in the table, is used, and stands with all its arguments.
+// [nextstep.All]: a code is in the table, is used, and has all its arguments.
 func TestNextStepsAreSetAsTheTableSays(t *testing.T) {
 	facts := map[domain.StepCode]nextstep.Fact{}
 	for _, f := range nextstep.All() {
@@ -101,7 +101,7 @@ func TestNextStepsAreSetAsTheTableSays(t *testing.T) {
 	}
 	unused := maps.Clone(codes)
 	for name, file := range files {
-		in := map[*ast.SelectorExpr][]string{} // codes that stand with arguments
+		in := map[*ast.SelectorExpr][]string{} // codes that have arguments
 		ast.Inspect(file.syntax, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CompositeLit:

@@ -22,7 +22,7 @@ import (
 	"github.com/clawable/claw/proof"
 )
 
-// measureAudits measures what an auditor waits for: the proof of one grant, and who did what in
+// measureAudits measures the commands of an auditor: the proof of one grant, and who did what in
 // the large log, each in a separate process.
 func measureAudits(b *bench) error {
 	log, err := b.openLarge()

@@ -66,7 +66,7 @@ func (r *report) most(what string, measured, target float64, format func(float64
 	r.add(figure{what, format(measured), "≤ " + format(target), measured <= target, beside})
 }
 
-// tell adds a figure without a target.
+// tell adds a figure that has no target.
 func (r *report) tell(what, measured, beside string) {
 	r.add(figure{what: what, measured: measured, beside: beside})
 }

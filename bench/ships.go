@@ -10,9 +10,9 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// measureShips measures what ships cost, each answer in a separate process: a repository's
-// history read into a new log and its ships derived, and those ships told by the large log,
-// of which they are a small part then.
+// measureShips measures what ships cost, each answer in a separate process: to read a repository's
+// history into a new log and derive its ships, and to list those ships from the large log, of
+// which they are a small part then.
 func measureShips(b *bench) error {
 	b.report.head("Ships, with " + count(float64(b.events)) + " other events in the log that is asked")
 	if _, err := exec.LookPath("git"); err != nil {
@@ -110,7 +110,7 @@ func askAudit(b *bench, times int, verb string, args func(i int) []string) (all 
 	return all, nil
 }
 
-// listedShip is a ship as claw ship list tells it.
+// listedShip is a ship as claw ship list prints it.
 type listedShip struct {
 	Ship string `json:"ship"`
 	New  string `json:"new"`

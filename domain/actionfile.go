@@ -3,8 +3,8 @@ package domain
 // Binding is what of an action's files a policy binds a grant to.
 type Binding string
 
-// BindContent lets no use count where the content of a file is not what it was when the
-// action was asked for, or cannot be told.
+// BindContent accepts no use where the content of a file is not what it was when the
+// action was requested, or cannot be determined.
 const BindContent Binding = "content"
 
 // FileRole says what a file is to the command that names it.
@@ -52,7 +52,7 @@ const (
 	ChangedContent  ChangeOfFile = "content"  // other bytes, or another sort of file
 	ChangedAppeared ChangeOfFile = "appeared" // there was none
 	ChangedMissing  ChangeOfFile = "missing"  // there is none
-	ChangedUnknown  ChangeOfFile = "unknown"  // the content was or is not read, so nobody can tell
+	ChangedUnknown  ChangeOfFile = "unknown"  // the content was or is not read, so that no comparison is possible
 	ChangedReplaced ChangeOfFile = "replaced" // the same bytes in another file at this path
 	ChangedMoved    ChangeOfFile = "moved"    // the same bytes at another path
 )

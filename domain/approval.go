@@ -162,7 +162,7 @@ type ApprovalGrantRefused struct {
 type ApprovalDenied struct {
 	approvalFact
 	By     Actor  `json:"by"`
-	Reason string `json:"reason,omitzero"` // typed by the one who decides
+	Reason string `json:"reason,omitzero"` // typed by the actor who decides
 }
 
 // ApprovalDelegated hands the use of a grant on, within its signed delegates.
@@ -188,9 +188,9 @@ type ApprovalConsumed struct {
 	Changed []FileChange `json:"changed,omitzero"`
 }
 
-// ResultOf is the id of the event that says how the action came out that a consumption
-// let through: whoever acts records it under this id, with the consumption among its
-// causes, so that every reader finds it and nobody records two.
+// ResultOf is the id of the event that records the result of the action that a consumption
+// let through: the actor records it under this id, with the consumption among its
+// causes, so that every reader finds it and it is recorded once.
 func ResultOf(consumption EventID) EventID {
 	return EventID(Derive(ulid.Time(ulid.ULID(consumption).Time()), "approval", consumption.String(), "result"))
 }

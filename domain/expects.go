@@ -8,23 +8,23 @@ func ExpectsStream() StreamID {
 }
 
 // ExpectsAdopted adopts the profile by which the work of a lane sets what its finish needs, where
-// nobody stated it. The causes of the event are the adoptions that it replaces.
+// no statement lists it. The causes of the event are the adoptions that it replaces.
 type ExpectsAdopted struct {
 	logFact
 	OperatorSignature
 	// Profile is absent where the built-in profile of the program is adopted again.
 	Profile *ExpectsProfile `json:"profile,omitzero"`
-	Reason  string          `json:"reason"` // typed by the one who decides
+	Reason  string          `json:"reason"` // typed by the actor who decides
 }
 
 // ExpectsProfile says what a lane has to show for each thing that it undertook.
 type ExpectsProfile struct {
 	Name      string            `json:"name"`
 	Revision  int               `json:"revision"`           // from 1
-	Wrote     []WorkExpectation `json:"wrote,omitzero"`     // of who wrote files
-	Tested    []WorkExpectation `json:"tested,omitzero"`    // of who ran tests
-	Committed []WorkExpectation `json:"committed,omitzero"` // of who committed
-	Pushed    []WorkExpectation `json:"pushed,omitzero"`    // of who pushed
+	Wrote     []WorkExpectation `json:"wrote,omitzero"`     // of a lane that wrote files
+	Tested    []WorkExpectation `json:"tested,omitzero"`    // of one that ran tests
+	Committed []WorkExpectation `json:"committed,omitzero"` // of one that committed
+	Pushed    []WorkExpectation `json:"pushed,omitzero"`    // of one that pushed
 }
 
 // WorkExpectation is what the calls of a lane can show.

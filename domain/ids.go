@@ -78,7 +78,7 @@ func (e *Epoch) UnmarshalText(b []byte) error {
 
 // The identifiers that travel as text. Each is valid UTF-8 without NUL.
 type (
-	// LaneID names a piece of work that somebody wants finished: a ULID as text.
+	// LaneID names a piece of work that is to be finished: a ULID as text.
 	LaneID string
 	// SessionID names one conversation of one agent: "<source>/<own id>".
 	SessionID string
@@ -102,7 +102,7 @@ type (
 	HostID string
 	// ControlServerID names a server that controls workers.
 	ControlServerID string
-	// EmitterID names who spoke; it orders its own events by (epoch, seq).
+	// EmitterID names the source of events; it orders its own events by (epoch, seq).
 	EmitterID string
 	// CorrelationID names a run: one life of a process. It is opaque.
 	CorrelationID string

@@ -49,7 +49,7 @@ type LaneStarted struct {
 	OperatorSignature
 	Expects []Expectation `json:"expects,omitzero"`
 	Fences  []Fence       `json:"fences,omitzero"`
-	// Purpose is a label of who started the lane, such as "fix" or "review".
+	// Purpose is a label chosen by whoever started the lane, such as "fix" or "review".
 	Purpose  string `json:"purpose,omitzero"`
 	PRNumber int    `json:"pr_number,omitzero"` // the pull request that the lane is about
 }
@@ -230,7 +230,7 @@ type LaneFinished struct {
 	ReviewTarget    string              `json:"review_target,omitzero"`
 	Selection       *SelectionOutcome   `json:"selection_outcome,omitzero"`
 	DisabledCronIDs []string            `json:"disabled_cron_ids,omitzero"`
-	SummaryEvent    EventID             `json:"summary_event,omitzero"` // the message that tells of it
+	SummaryEvent    EventID             `json:"summary_event,omitzero"` // the message that describes it
 	PRNumber        int                 `json:"pr_number,omitzero"`     // the pull request that holds the work
 	DurationMS      int64               `json:"duration_ms,omitzero"`
 }
@@ -281,7 +281,7 @@ type LaneSuperseded struct {
 type LaneClosed struct {
 	laneFact
 	OperatorSignature
-	Reason string `json:"reason,omitzero"` // typed by the one who decides
+	Reason string `json:"reason,omitzero"` // typed by the actor who decides
 }
 
 // LaneHeartbeat reports that the lane is alive.

@@ -36,7 +36,7 @@ type TestRun struct {
 	Scope  string `json:"scope,omitzero"`  // of a selection: 8 bytes, hex, of the SHA-256 of the arguments that select tests
 }
 
-// TestSeen is what who ran tests saw of the files that were tested.
+// TestSeen is what the program that ran the tests observed of the tested files.
 type TestSeen struct {
 	// Tree is the git tree of the worktree with what is not committed; absent outside of git, and
 	// where files changed while the tests ran.

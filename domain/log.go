@@ -85,9 +85,9 @@ func ClockResetID(own StreamID, n int) EventID {
 	return EventID(Derive(time.Time{}, "log/clock_reset", own.String(), strconv.Itoa(n)))
 }
 
-// LogAdmitted records how events reached the log, where that was not a producer's own append.
-// The event names them in its causes, in the order of their ids. It stands in the log
-// before events that it admits; one that the log held before came another way.
+// LogAdmitted records how events reached the log, where a producer did not append them itself.
+// The event names them in its causes, in the order of their ids. It precedes in the log the
+// events that it admits; one that the log held before it came another way.
 type LogAdmitted struct {
 	logFact
 	// IDsDigest is the hex SHA-256 of the ids as text, in their order, each with a newline.

@@ -54,7 +54,7 @@ type NudgeAnswer string
 
 // The answers.
 const (
-	NudgeAnswerSeen     NudgeAnswer = "acknowledged" // somebody works on it, or will
+	NudgeAnswerSeen     NudgeAnswer = "acknowledged" // it is being worked on, or will be
 	NudgeAnswerReport   NudgeAnswer = "report"
 	NudgeAnswerNoChange NudgeAnswer = "no_change" // closed before, and unchanged since
 )

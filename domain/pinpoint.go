@@ -86,7 +86,7 @@ type PinpointFiled struct {
 	Cycle          string         `json:"cycle,omitzero"`           // of the nudge
 }
 
-// PinpointRelation says how two pinpoints stand to each other.
+// PinpointRelation is the relation between two pinpoints.
 type PinpointRelation string
 
 // The relations.
@@ -170,7 +170,7 @@ type PinpointStateChanged struct {
 	OutcomeFingerprint Digest `json:"outcome_fingerprint,omitzero"`
 }
 
-// Readiness says what a pinpoint needs before somebody mends it.
+// Readiness is what a pinpoint needs before it can be fixed.
 type Readiness string
 
 // The readinesses.

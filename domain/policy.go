@@ -62,8 +62,8 @@ type PolicyEvaluated struct {
 	Actor        Actor          `json:"actor,omitzero"`
 	Approval     StreamID       `json:"approval,omitzero"` // the request that answers it
 	Evidence     []EventID      `json:"evidence,omitzero"`
-	// Uncertain says what of the action cannot be told, where the decision rests on that. What is let
-	// through is PolicyNotify: the rule may mean the action and holds nothing back.
+	// Uncertain states what of the action cannot be determined, where the decision depends on that. An
+	// action that is let through is PolicyNotify: the rule may apply to it, and does not hold it back.
 	Uncertain string `json:"uncertain,omitzero"`
 }
 

@@ -77,18 +77,18 @@ type RefMoved struct {
 	Old        CommitID `json:"old"` // zeros for a new ref; "" when OldUnknown says why it is not known
 	OldUnknown Unknown  `json:"old_unknown,omitzero"`
 	New        CommitID `json:"new"` // zeros for a deleted ref
-	// Commit is the one that New stands for where New is an annotated tag.
+	// Commit is the one that New points to where New is an annotated tag.
 	Commit CommitID `json:"commit,omitzero"`
 	Remote Remote   `json:"remote,omitzero"`
 	Cause  RefCause `json:"cause,omitzero"`
 	Forced bool     `json:"forced,omitzero"` // New does not descend from Old
-	// Rewritten are the commits that git says others took the place of with this move: by
-	// an amended commit (cause commit) or by a rebase, where one may stand for several.
+	// Rewritten are the commits that this move replaced by others, as git reports: by an
+	// amended commit (cause commit) or by a rebase, where one may replace several.
 	Rewritten        []RewrittenCommit `json:"rewritten,omitzero"`
 	RewrittenUnknown Unknown           `json:"rewritten_unknown,omitzero"` // why these are not all
 }
 
-// RewrittenCommit is a commit, and the one that took its place.
+// RewrittenCommit is a commit, and the one that replaced it.
 type RewrittenCommit struct {
 	Old CommitID `json:"old"`
 	New CommitID `json:"new"`

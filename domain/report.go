@@ -71,18 +71,18 @@ type ReportAmended struct {
 	Pinpoints []ReportedPinpoint `json:"pinpoints,omitzero"` // in the order of their ids
 }
 
-// ReportUnchanged says that somebody looked and nothing changed.
+// ReportUnchanged reports that a check was made and nothing had changed.
 type ReportUnchanged struct {
 	reportFact
 	Nudge       string    `json:"nudge,omitzero"`
 	Cycle       string    `json:"cycle,omitzero"`
 	LastReport  string    `json:"last_report,omitzero"`
 	ContentHash Digest    `json:"content_hash,omitzero"` // of the last one
-	Checked     []string  `json:"checked"`               // the surfaces that were looked at
+	Checked     []string  `json:"checked"`               // the surfaces that were checked
 	After       Instant   `json:"after,omitzero"`        // the window, half-open
 	Until       Instant   `json:"until,omitzero"`
 	Searches    []EventID `json:"searches,omitzero"`
-	Pinpoint    StreamID  `json:"pinpoint,omitzero"` // that was looked at
+	Pinpoint    StreamID  `json:"pinpoint,omitzero"` // that was checked
 }
 
 // ProgressState says how far work is, in a provisional status.
@@ -90,7 +90,7 @@ type ProgressState string
 
 // The progress states. The last two end a status.
 const (
-	ProgressAccepted  ProgressState = "accepted" // somebody will work on it
+	ProgressAccepted  ProgressState = "accepted" // it will be worked on
 	ProgressWorking   ProgressState = "working"
 	ProgressWaiting   ProgressState = "waiting"
 	ProgressVerifying ProgressState = "verifying"
@@ -98,8 +98,8 @@ const (
 	ProgressAbandoned ProgressState = "abandoned"
 )
 
-// ReportStatusPosted says that somebody said how far work is, before there is a result. What it
-// means is Progress, Step, Steps, Owner, Blocker and ETA; Note is no part of that.
+// ReportStatusPosted reports the progress of work before there is a result. Its meaning is
+// Progress, Step, Steps, Owner, Blocker and ETA; Note is no part of it.
 type ReportStatusPosted struct {
 	reportFact
 	Pinpoint   StreamID      `json:"pinpoint,omitzero"` // what it is about: at least one of these four
@@ -137,7 +137,7 @@ type ReportAcknowledged struct {
 	Report      string `json:"report"`
 	ContentHash Digest `json:"content_hash"` // of the version
 	Channel     string `json:"channel"`
-	Consumer    string `json:"consumer,omitzero"` // who of the channel has it; absent: all who read there
+	Consumer    string `json:"consumer,omitzero"` // the reader of the channel that has it; absent: all its readers
 	View        Digest `json:"view,omitzero"`     // id of the view that was delivered
 }
 

@@ -72,8 +72,8 @@ type Checkpoint struct {
 	Tokens         *CheckpointTokens `json:"tokens,omitzero"`
 }
 
-// CheckpointTokens is what the tool counted for a checkpoint. It is part of the
-// session's usage, which the agent's own records tell, and is not summed with it.
+// CheckpointTokens is what the tool counted for a checkpoint. It is part of the session's
+// usage, which the agent's own records contain, and is not added to it.
 type CheckpointTokens struct {
 	Input         int64 `json:"input_tokens"` // not read from a cache
 	CacheRead     int64 `json:"cache_read_tokens"`
@@ -100,7 +100,7 @@ type SessionForked struct {
 // SessionCleared reports that the context was emptied.
 type SessionCleared struct{ sessionFact }
 
-// CompactTrigger says who asked for a compaction.
+// CompactTrigger is who requested a compaction.
 type CompactTrigger string
 
 // The compaction triggers.

@@ -35,16 +35,16 @@ type Basis string
 
 // The bases.
 const (
-	BasisRecorded Basis = "recorded" // somebody said so as it happened
+	BasisRecorded Basis = "recorded" // it was recorded as it happened
 	BasisObjects  Basis = "objects"  // git objects show it
-	BasisStated   Basis = "stated"   // somebody states it, in a text or by a ref of a pull request
+	BasisStated   Basis = "stated"   // a text or a ref of a pull request states it
 	BasisAssumed  Basis = "assumed"  // nothing shows another
 )
 
-// StatedBy says who states by which path commits came.
+// StatedBy is the source that states by which path commits came.
 type StatedBy string
 
-// Who states it.
+// The sources.
 const (
 	StatedSubject   StatedBy = "subject"   // the first line of the commit's message
 	StatedCommitter StatedBy = "committer" // the committer that it names is GitHub
@@ -64,8 +64,8 @@ type CommitRole string
 // The commit roles.
 const (
 	CommitIntentional CommitRole = "intentional"
-	CommitRider       CommitRole = "rider"   // it came along and nobody chose it
-	CommitUnknown     CommitRole = "unknown" // nobody said whether it was meant
+	CommitRider       CommitRole = "rider"   // it came along and was not chosen
+	CommitUnknown     CommitRole = "unknown" // whether it was intended is not stated
 )
 
 // ShipCommit is one commit of a ship.
@@ -79,25 +79,25 @@ type ShipCommit struct {
 // PinpointName is a pinpoint as people name it: its id, or a number such as #122.
 type PinpointName string
 
-// ShipIntent is what somebody said is meant to go: these lanes, commits and pinpoints. Each
-// list is sorted; none says that nobody stated an intent.
+// ShipIntent is what is stated to be intended to ship: these lanes, commits and pinpoints. Each
+// list is sorted; without any, no intent is stated.
 type ShipIntent struct {
 	Lanes     []LaneID       `json:"lanes,omitzero"`
 	Commits   []CommitID     `json:"commits,omitzero"`
 	Pinpoints []PinpointName `json:"pinpoints,omitzero"`
 }
 
-// IsZero reports whether nobody stated an intent.
+// IsZero reports whether no intent is stated.
 func (in ShipIntent) IsZero() bool { return len(in.Lanes)+len(in.Commits)+len(in.Pinpoints) == 0 }
 
-// ShipTarget says where a ship goes.
+// ShipTarget is the destination of a ship.
 type ShipTarget struct {
 	Repo   RepoID        `json:"repo"`
 	Remote Maybe[Remote] `json:"remote"`
 	Ref    Ref           `json:"ref"`
 }
 
-// ShipPrepared says that somebody means to ship.
+// ShipPrepared records the intent to ship.
 type ShipPrepared struct {
 	shipFact
 	ShipTarget

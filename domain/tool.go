@@ -75,7 +75,7 @@ type ToolFailed struct {
 	Signal    string        `json:"signal,omitzero"`
 }
 
-// DeniedBy says who did not allow a call.
+// DeniedBy is who did not allow a call.
 type DeniedBy string
 
 // The deniers.

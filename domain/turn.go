@@ -20,8 +20,8 @@ type TurnCompleted struct {
 	Answer Text `json:"answer,omitzero"`
 }
 
-// TurnAnswered says that a message of the agent ended which asked for no call, by a sign of the
-// record itself. Whether the turn ended with it, nobody recorded.
+// TurnAnswered reports that a message of the agent without a tool call ended, by a sign of the
+// record itself. Whether the turn ended with it is not recorded.
 type TurnAnswered struct {
 	sessionFact
 	Sign string `json:"sign"` // in the source's words: final_answer, token_count

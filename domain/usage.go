@@ -19,10 +19,10 @@ type UsageRecorded struct {
 	ContextWindow    int64  `json:"context_window,omitzero"`
 	CumulativeInput  int64  `json:"cumulative_input_tokens,omitzero"` // of the session, as the source counts
 	CumulativeOutput int64  `json:"cumulative_output_tokens,omitzero"`
-	// Together says that the tokens are those of several responses, of which the item is
-	// the last. What somebody recorded of that response alone counts instead.
+	// Together reports that the tokens are those of several responses, of which the item is
+	// the last. A record of that response alone counts instead.
 	Together bool `json:"together,omitzero"`
-	// StatedCost is what the source says that the response cost; agents write 0 where they know no price.
+	// StatedCost is the cost of the response by its source; agents write 0 where they have no price.
 	StatedCost money.NanoUSD `json:"stated_cost_nano_usd,omitzero"`
 }
 

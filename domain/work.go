@@ -8,7 +8,7 @@ type WorkObserved struct {
 }
 
 // Observed is what a call wrote and checked, or what it staged and committed, or what it published;
-// a call that did more is told in several events.
+// a call that did more is recorded in several events.
 type Observed struct {
 	Commits      []ObservedCommit      `json:"commits,omitzero"`
 	Refs         []ObservedRef         `json:"refs,omitzero"`
@@ -16,15 +16,15 @@ type Observed struct {
 	Checks       []ObservedCheck       `json:"checks,omitzero"`
 	// Staged are files and folders that were put into the index, "." for all of a folder.
 	Staged []Path `json:"staged,omitzero"`
-	// MayStage and MayUnstage say that, before what Staged names, files which the command does not
-	// tell were put into the index, or taken out of it. MayUndo says that the commits before may no
+	// MayStage and MayUnstage report that, before the files of Staged, others that the command does not
+	// name were put into the index, or taken out of it. MayUndo reports that the commits before may no
 	// longer be part of the branch.
 	MayStage   bool `json:"may_stage,omitzero"`
 	MayUnstage bool `json:"may_unstage,omitzero"`
 	MayUndo    bool `json:"may_undo,omitzero"`
-	// Ignored are files of which git said that it ignores them.
+	// Ignored are files that git ignores, as it printed.
 	Ignored []Path `json:"ignored,omitzero"`
-	// Reverts are files to which git gave back what they held in the index or in the last commit.
+	// Reverts are files whose content git restored from the index or from the last commit.
 	Reverts []Path `json:"reverts,omitzero"`
 	// Writes and Removes are files that the command names, MayWrite programs that change others.
 	Writes   []Path   `json:"writes,omitzero"`
@@ -36,9 +36,9 @@ type Observed struct {
 type ObservedCommit struct {
 	Commit CommitID `json:"commit,omitzero"` // a prefix; absent if git printed none
 	Branch Branch   `json:"branch,omitzero"`
-	Folder Path     `json:"folder,omitzero"` // in which git worked; absent if it cannot be told
-	Amends bool     `json:"amends,omitzero"` // it takes the place of the commit before
-	All    bool     `json:"all,omitzero"`    // git was told to commit all tracked files that changed
+	Folder Path     `json:"folder,omitzero"` // in which git worked; absent if it cannot be determined
+	Amends bool     `json:"amends,omitzero"` // it replaces the commit before
+	All    bool     `json:"all,omitzero"`    // the command commits all tracked files that changed
 	Clean  bool     `json:"clean,omitzero"`  // no commit: the working tree held nothing to commit
 	Viewed bool     `json:"viewed,omitzero"` // the call only looked: git status
 }

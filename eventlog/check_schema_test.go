@@ -141,7 +141,7 @@ func TestCheckAndPublishedSchemaAgreeOnTexts(t *testing.T) {
 	for _, row := range []struct {
 		form     string
 		kind     domain.Kind
-		doc      string // % stands for the text
+		doc      string // % is replaced by the text
 		accepted int    // of the samples, counted by hand
 	}{
 		{"an event id", "lane.settled", `{"event":%,"reason":"r"}`, len(goodULIDs)},

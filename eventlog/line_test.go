@@ -127,7 +127,7 @@ func TestLinesThatAreNoDraftAreRefused(t *testing.T) {
 	}
 }
 
-// TestAWrongFieldHasTheHintOfItsType holds that who mistypes a field is told its form.
+// TestAWrongFieldHasTheHintOfItsType checks that the error of a wrong field states the form of the field.
 func TestAWrongFieldHasTheHintOfItsType(t *testing.T) {
 	for name, c := range map[string]struct {
 		line, says, hint string

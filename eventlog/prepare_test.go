@@ -58,7 +58,7 @@ func TestSameCoreTakesTheSaltOfTheHeldEvent(t *testing.T) {
 	}
 }
 
-// TestAnInvalidDraftIsNamed holds that who is refused is told which field, and what to do.
+// TestAnInvalidDraftIsNamed checks that a refusal names the field, and what to do.
 func TestAnInvalidDraftIsNamed(t *testing.T) {
 	long := strings.Repeat("x", 8<<10+1)
 	const shorter, text = "name it shorter: long texts belong in the data", "leave out what is no text"

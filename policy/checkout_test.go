@@ -129,7 +129,7 @@ func TestAVerdictSaysWhatTheWorkLacks(t *testing.T) {
 }
 
 // TestToKnowLessNeverAllowsMore takes away what is known of checkouts: whatever each is, the verdict
-// on a work of which nobody can tell is as strict as that on any of which somebody can.
+// on work of an unknown state is as strict as that on work of any known state.
 func TestToKnowLessNeverAllowsMore(t *testing.T) { rapid.Check(t, knowLess) }
 
 func FuzzToKnowLessNeverAllowsMore(f *testing.F) { f.Fuzz(rapid.MakeFuzz(knowLess)) }

@@ -14,7 +14,7 @@ type corpusText struct {
 	want               policy.Decision
 }
 
-// corpus reads the texts: kind, decision, why, text, parted by tabs; \n in a text stands for that byte.
+// corpus reads the texts: kind, decision, why, text, separated by tabs; \n in a text means that byte.
 func corpus(t *testing.T) (all []corpusText) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/corpus.txt")
@@ -36,8 +36,8 @@ func corpus(t *testing.T) (all []corpusText) {
 	return all
 }
 
-// TestTheCorpusIsDecidedAsItSays: under the reference policy, which asks for what is uncertain, no innocent
-// text is denied and at most 3 of 100 are asked about, and each evading one is held back, at least as far
+// TestTheCorpusIsDecidedAsItSays: under the reference policy, which asks where it is uncertain, no innocent
+// text is denied and at most 3 of 100 need an answer, and each evading one is held back, at least as far
 // as its line says.
 func TestTheCorpusIsDecidedAsItSays(t *testing.T) {
 	text, err := os.ReadFile("testdata/reference.toml")

@@ -9,7 +9,7 @@ import (
 )
 
 // TestClaudesPermissionMatrix holds Claude Code's rules, read as ours, to what the
-// program itself decided of 40 commands (testdata/README tells its origin).
+// program itself decided about 40 commands (testdata/README states its origin).
 func TestClaudesPermissionMatrix(t *testing.T) {
 	text, err := os.ReadFile("testdata/permission-matrix.json")
 	if err != nil {

@@ -25,7 +25,7 @@ type document struct {
 // Parse reads a policy, strict TOML:
 //
 //	version = 1
-//	uncertain = "ask"                    # what a restriction may mean, and the text does not tell: deny, ask, allow
+//	uncertain = "ask"                    # where the text does not show whether a restriction applies: deny, ask, allow
 //
 //	[[rule]]
 //	id = "main_push_forbidden"

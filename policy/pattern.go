@@ -11,9 +11,9 @@ import (
 // pattern is what a simple command's words are compared with.
 //
 //	exact      each token is a word
-//	glob       "*" in a token stands for any part of one word, "**" for any further words
+//	glob       "*" in a token matches any part of one word, "**" any further words
 //	shorthand  "git add:*": the words before the colon, and any more
-//	text       "git * main": "*" stands for any text of the words joined by blanks
+//	text       "git * main": "*" matches any text of the words joined by blanks
 type pattern struct {
 	tokens []string
 	rest   bool // any further words

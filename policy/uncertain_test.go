@@ -71,7 +71,7 @@ func TestARulesOwnKeyIsTheOneThatCounts(t *testing.T) {
 	}
 }
 
-// TestAVerdictSaysWhatIsUncertain: why, by which rule, and what lets it through where nobody can be asked.
+// TestAVerdictSaysWhatIsUncertain: why, by which rule, and what lets it through where no person can be asked.
 func TestAVerdictSaysWhatIsUncertain(t *testing.T) {
 	a := shell("make && $TOOL x")
 	v := policy.Evaluate([]policy.Layer{layer(t, "adopted", withUncertain(team, "ask"))}, &a)

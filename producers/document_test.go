@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// outline enters all but records, which are objects with a member "id", and tells a
+// outline enters all but records, which are objects with a member "id", and makes a
 // draft of each.
 type outline struct{ d *producers.Document }
 

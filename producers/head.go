@@ -27,9 +27,9 @@ func Head(in io.Reader) (head []byte, unreadable string, err error) {
 // maxHead is the most that is read to know an input.
 const maxHead = 16 << 20
 
-// LongHead returns a head with more of its input where the head ends within a value: what
-// says whose recording it is may stand anywhere in that. Of a first value it reads all, of
-// a later line the rest. more is false when the head is long enough.
+// LongHead returns a head with more of its input where the head ends within a value: the
+// member that identifies the format may be anywhere in that value. It reads a first value to
+// its end, and a later line to the end of the line. more is false when the head is long enough.
 //
 // Errors: those of in, which broke before that many bytes; long is what came before.
 func LongHead(head []byte, in io.Reader) (long []byte, more bool, err error) {

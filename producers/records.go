@@ -6,8 +6,8 @@ import (
 	"iter"
 )
 
-// Records reads a format of a record a line, for [Reader.Read]: read says what a line
-// tells. It ends with ctx, also within a line that has no end.
+// Records reads a format of a record a line, for [Reader.Read]: read returns the record
+// of a line. It ends with ctx, also within a line that has no end.
 func Records(ctx context.Context, input io.Reader, read func(Line) Record) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		for line, err := range Lines(whileAsked{ctx, input}) {

@@ -24,8 +24,8 @@ func seamBefore(s string, at int) int {
 }
 
 // seamAfter returns the begin of the space before the first word that begins at
-// or shortly after at, else of the first whole character. What stands shortly before
-// may say of a word that it is a secret, and is cut away: such a word is as well.
+// or shortly after at, else of the first whole character. The text shortly before a
+// word may mark it as a secret, and is cut away: such a word is cut away as well.
 func seamAfter(s string, at int) int {
 	for i := at; i < min(at+seamSlack, len(s)); i++ {
 		if isSeam(s[i]) && !announces(s[max(0, i-announcement):i]) {

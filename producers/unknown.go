@@ -24,7 +24,7 @@ func (s *Strangers) Reason(what, name string) string {
 	return reason
 }
 
-// notPlain stands for a foreign name that is none.
+// notPlain replaces a foreign name that [Plain] does not keep.
 const notPlain = "other"
 
 // Plain keeps a foreign name of letters, digits and joiners, of at most 40 bytes.

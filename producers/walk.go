@@ -20,15 +20,15 @@ type Visitor interface {
 	// Visit is shown each value that is not entered, and where it begins. Its bytes stay.
 	Visit(path string, at int, value []byte)
 	// Lead names the member of the object at path that is shown before the member name,
-	// wherever it stands; "" when name waits for none. Of an object that is torn before its
+	// wherever it is; "" when name waits for none. Of an object that is torn before its
 	// lead, name is not shown.
 	Lead(path, name string) string
 }
 
 // Walk shows v the values of the document, one top-level value after the other. A
-// value that is torn or damaged is unreadable; reading goes on at the next line that
+// value that is torn or damaged is unreadable; reading continues at the next line that
 // begins with a brace, which no line within a document of several lines does. whole
-// says that nothing was.
+// reports that no value was unreadable.
 func (d *Document) Walk(v Visitor) (whole bool) {
 	w := walk{d: d, v: v}
 	whole = true

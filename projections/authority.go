@@ -2,7 +2,7 @@ package projections
 
 import "github.com/clawable/claw/domain"
 
-// Authority states who made the statement of an event, and how far that is believed.
+// Authority states who made the statement of an event, and how far that is trusted.
 type Authority struct {
 	Emitter domain.EmitterID `json:"emitter"`
 	Trust   domain.Trust     `json:"trust"` // as the folds take it

@@ -28,7 +28,7 @@ type Standing struct {
 	Stale, Silent bool
 }
 
-// Group is one of the parts of the board, which stand one below the other.
+// Group is one of the parts of the board, which are shown one below the other.
 type Group string
 
 // The groups, in the order of the board.

@@ -50,7 +50,7 @@ func TestTheBoardBeginsWithWhatNeedsAPersonThenWhatRuns(t *testing.T) {
 		if s.Disposition != "" && a.Next != projections.NextNothing {
 			t.Errorf("%+v was put away and asks to %s", s, a.Next)
 		}
-		// What nobody heard of for long is never above what runs or was heard of just now and is not clear.
+		// A lane without events for long is never above one that runs, or one with a recent event that is not clear.
 		if s.Silent && a.Rank() < projections.Advise(projections.Standing{State: lane.StateWorking, Outcome: lane.ResultNone, Stale: true}).Rank() {
 			t.Errorf("%+v is silent and has the rank %d", s, a.Rank())
 		}

@@ -14,7 +14,7 @@ import (
 type Commit struct {
 	At     values.Time      `json:"at,omitzero"` // it was made
 	Author domain.Person    `json:"author,omitzero"`
-	Events []domain.EventID `json:"events,omitzero"` // the least ids of those that tell it, none for one that is only named
+	Events []domain.EventID `json:"events,omitzero"` // the least ids of those that describe it, none for one that is only named
 	// Instead are the commits that git says it took the place of, see [domain.RefMoved].
 	Instead []string          `json:"instead,omitzero"`
 	Parents []domain.CommitID `json:"parents,omitzero"`

@@ -2,12 +2,12 @@ package projections
 
 import "github.com/clawable/claw/domain"
 
-// Shipped is a ship as documents of a lane and of its worker tell of it.
+// Shipped is a ship as documents of a lane and of its worker describe it.
 type Shipped struct {
 	Ship     domain.StreamID             `json:"ship"`
 	Repo     domain.RepoID               `json:"repo"`
 	Ref      domain.Ref                  `json:"ref"`
-	Method   domain.MergeMethod          `json:"merge_method,omitzero"` // none: what it brought is not told
+	Method   domain.MergeMethod          `json:"merge_method,omitzero"` // none: what it brought is not recorded
 	Basis    domain.Basis                `json:"basis,omitzero"`
 	Range    string                      `json:"commit_range,omitzero"`
 	Branch   domain.Maybe[domain.Branch] `json:"source_branch,omitzero"`

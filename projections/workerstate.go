@@ -29,7 +29,7 @@ func (WorkerStatus) Enum() []string {
 		string(WorkerRunning), string(WorkerFinished), string(WorkerFailed)}
 }
 
-// WorkerState is how a worker stands: what .claw/worker-state.json says, but for what
+// WorkerState is the state of a worker: the content of .claw/worker-state.json, except for what
 // depends on when it is read. Times are seconds since 1970, 0 for one that is not known.
 type WorkerState struct {
 	Worker         domain.WorkerID `json:"worker_id"`

@@ -28,7 +28,7 @@ func exported(t *testing.T, signer ssh.Signer) *proof.Envelope {
 	return wrapped(t, signer, string(s.Bytes()))
 }
 
-// allowed is a set of one signer, who may sign what options say.
+// allowed is a set of one signer, who may sign what options state.
 func allowed(t *testing.T, options string, key ssh.Signer) *approval.Signers {
 	t.Helper()
 	set, err := proof.ParseSigners([]byte("# who may\n\nalice@example.org "+options+string(ssh.MarshalAuthorizedKey(key.PublicKey()))), time.UTC)

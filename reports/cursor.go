@@ -16,7 +16,7 @@ type Acknowledgement struct {
 	By       domain.EmitterID `json:"by"`
 	Hash     domain.Digest    `json:"content_hash"` // of the version
 	Channel  string           `json:"channel"`
-	Consumer string           `json:"consumer,omitzero"` // absent: all who read the channel
+	Consumer string           `json:"consumer,omitzero"` // absent: all readers of the channel
 	View     domain.Digest    `json:"view_id,omitzero"`
 }
 

@@ -7,7 +7,7 @@
 // A [Document] has a content hash: SHA-256 over its RFC 8785 form ([Seal]). What differs between
 // two reports of the same content is outside of it: the report id, the hash itself, when and by
 // whom it was generated, the cycle and the nudge that it answers, the log and its position. Times of
-// observation and their TTL are content; an age never is, because it depends on who reads when.
+// observation and their TTL are content; an age never is, because it depends on the time of reading.
 //
 // # Absence
 //

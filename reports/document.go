@@ -64,10 +64,10 @@ type Why string
 
 // The reasons.
 const (
-	WhyNotChecked Why = "unknown_not_checked" // nobody looked
-	WhyFailed     Why = "unavailable"         // looking failed
-	WhyNoPrevious Why = "no_previous_report"  // there is nothing to compare with
-	WhyOtherScope Why = "other_scope"         // what there is to compare with is about something else
+	WhyNotChecked Why = "unknown_not_checked" // it was not checked
+	WhyFailed     Why = "unavailable"         // the check failed
+	WhyNoPrevious Why = "no_previous_report"  // there is no report to compare with
+	WhyOtherScope Why = "other_scope"         // the report to compare with has another scope
 )
 
 // Enum lists the values.
@@ -97,7 +97,7 @@ type Totals struct {
 	Ships            int            `json:"ships"`
 	Commits          int            `json:"commits"`       // that ships brought
 	Riders           int            `json:"riders"`        // of them
-	UnstatedCommits  int            `json:"unknown_roles"` // of them, whose intent nobody stated
+	UnstatedCommits  int            `json:"unknown_roles"` // of them, whose intent is not stated
 	Responses        int            `json:"responses"`     // of models
 	Tokens           int64          `json:"tokens"`
 	Claims           map[string]int `json:"claims"`            // by kind

@@ -46,7 +46,7 @@ type VoidReason string
 
 // The reasons.
 const (
-	VoidTrust   VoidReason = "low_trust"       // a decision of somebody who may not decide
+	VoidTrust   VoidReason = "low_trust"       // a decision of an actor who may not decide
 	VoidFiled   VoidReason = "already_filed"   // a report is filed once
 	VoidChain   VoidReason = "other_previous"  // an amendment of another version than the last
 	VoidNothing VoidReason = "nothing_filed"   // an amendment of no report

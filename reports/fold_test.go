@@ -84,7 +84,7 @@ func TestEventsThatDoNotCountAreNamed(t *testing.T) {
 	for name, test := range map[string]struct {
 		write func(*history)
 		want  []reports.Void
-		last  domain.Digest // zero: nothing stands
+		last  domain.Digest // zero: nothing is in force
 	}{
 		"by somebody who may not decide": {func(h *history) {
 			h.add(domain.TrustLow, domain.ReportFiled{Report: stream.String(), ContentHash: v[0].Hash, Document: v[0].Text})

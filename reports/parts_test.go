@@ -110,7 +110,7 @@ func TestPartsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// forged are parts of the first report that somebody cut of another text, as a program would: all
+// forged are parts of the first report that an attacker cut from another text, as a program would: all
 // hashes of parts are right, that of the content is not.
 func forged(parts []reports.Part) []reports.Part {
 	text := []byte(`{"forged":true,"pad":"` + string(bytes.Repeat([]byte("x"), 40)) + `"}`)

@@ -20,7 +20,7 @@ func TestPinpointsOfTheLogStandInTheReport(t *testing.T) {
 	for name, c := range map[string]struct {
 		log, stated gaps
 		before      *reports.Previous
-		want        []string // nil: nobody looked
+		want        []string // nil: not checked
 	}{
 		"a log without any":            {nil, nil, nil, nil},
 		"none in the window":           {gaps{}, nil, nil, []string{}},

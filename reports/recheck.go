@@ -22,7 +22,7 @@ func (Stands) Enum() []string {
 	return []string{string(StandsHolds), string(StandsInvalidated), string(StandsNotRepeated)}
 }
 
-// Recheck is how a negative finding stands after its search was repeated.
+// Recheck is the result of a negative finding after its search was repeated.
 type Recheck struct {
 	Standing Stands           `json:"standing"`
 	By       []domain.EventID `json:"invalidated_by,omitzero"`

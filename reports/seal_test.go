@@ -118,8 +118,8 @@ func TestDocumentsThatAreNone(t *testing.T) {
 	}
 }
 
-// TestSchemasFromTheFutureAreHashed holds that a content whose members nobody here knows still has
-// its hash.
+// TestSchemasFromTheFutureAreHashed checks that a content with unknown members still has its
+// hash.
 func TestSchemasFromTheFutureAreHashed(t *testing.T) {
 	text := []byte(`{"schema_version":"9.0","what":["nobody","knows"]}`)
 	canonical, err := jcs.Canonical(text)

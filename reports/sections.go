@@ -34,7 +34,7 @@ type Lane struct {
 	Contested    []Ending               `json:"contested,omitzero"` // endings that contradict each other
 	Fingerprint  domain.Digest          `json:"outcome_fingerprint,omitzero"`
 	Attempt      int                    `json:"attempt"`
-	Profile      string                 `json:"profile,omitzero"`      // absent: somebody stated the expectations
+	Profile      string                 `json:"profile,omitzero"`      // absent: the expectations are stated
 	Expectations []evidence.Aspect      `json:"expectations,omitzero"` // and whether they are met
 	Standing     *work.Standing         `json:"standing,omitzero"`     // absent: calls show no work
 	Ships        []projections.Shipped  `json:"ships,omitzero"`        // that brought something of it, the oldest first

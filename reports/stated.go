@@ -76,9 +76,9 @@ const (
 // Enum lists the values.
 func (NegativeResult) Enum() []string { return []string{string(NotObserved), string(NotChecked)} }
 
-// Negative is a search, and that it found nothing; or that nobody searched.
+// Negative is a search that found nothing, or a search that was not made.
 type Negative struct {
-	Surfaces []string         `json:"surfaces"` // what was looked at, such as lanes, roadmap, channel ops
+	Surfaces []string         `json:"surfaces"` // what was searched, such as lanes, roadmap, channel ops
 	Query    string           `json:"query,omitzero"`
 	Window   Window           `json:"window"`
 	By       string           `json:"by"`

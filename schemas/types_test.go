@@ -64,7 +64,7 @@ type EnvelopeV1 struct {
 // known is a time that is known.
 type known struct{}
 
-// JSONSchema is asked by the reflector.
+// JSONSchema is called by the reflector.
 func (known) JSONSchema() *jsonschema.Schema {
 	return generate.Time()
 }

@@ -59,8 +59,8 @@ func TestNobodyHearsTheErrors(t *testing.T) {
 	}
 }
 
-// TestAnAnswerThatIsLostIsTold gives verbs a full device to answer on. Where programs
-// read, too, the failure is told on the error stream: there is no other place.
+// TestAnAnswerThatIsLostIsTold gives verbs a full device as standard output. The failure is
+// reported on the error stream, also where programs read: there is no other place.
 func TestAnAnswerThatIsLostIsTold(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -95,7 +95,7 @@ func imported(t *testing.T) (home, recording string) {
 	return home, recording
 }
 
-// closedPipe is a pipe that nobody reads any more.
+// closedPipe is a pipe without a reader.
 func closedPipe(t *testing.T) *os.File {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -118,8 +118,8 @@ func checkEnd(t *testing.T, cmd *exec.Cmd, says string) {
 	}
 }
 
-// TestASignalEndsAHookAtOnce interrupts a hook while it still reads what its agent says:
-// there is nothing that it could finish, and the agent is told no code.
+// TestASignalEndsAHookAtOnce interrupts a hook while it still reads the payload of its agent:
+// there is nothing that it could finish, and the agent gets no exit code.
 func TestASignalEndsAHookAtOnce(t *testing.T) {
 	cmd := claw(t, t.TempDir(), "hook", "claude-code")
 	in, err := cmd.StdinPipe()

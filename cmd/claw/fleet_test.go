@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// fleet is processes that append one draft after another until they are told to leave.
+// fleet is processes that append one draft after another until leave is called.
 type fleet struct {
 	t       *testing.T
 	members sync.WaitGroup
@@ -44,7 +44,7 @@ func newFleet(t *testing.T, home string, size int) *fleet {
 			t.Fatal(err)
 		}
 		c.members.Go(func() {
-			defer c.leaves() // nobody waits for one that failed
+			defer c.leaves() // no process waits for one that failed
 			if err := c.append(n, cmd, in, bufio.NewScanner(out)); err != nil {
 				t.Errorf("appending process %d: %v", n, err)
 			}
@@ -70,7 +70,7 @@ func (c *fleet) append(n int, cmd *exec.Cmd, in io.WriteCloser, receipts *bufio.
 	return cmd.Wait()
 }
 
-// acknowledge counts the receipt of the i-th draft of a process, and reports whether it shall go on.
+// acknowledge counts the receipt of the i-th draft of a process, and reports whether it should continue.
 func (c *fleet) acknowledge(i int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -100,7 +100,7 @@ func (c *fleet) await(n int) {
 	}
 }
 
-// leave tells all processes to end, and waits until they have.
+// leave ends all processes, and waits for them.
 func (c *fleet) leave() {
 	c.leaves()
 	c.members.Wait()

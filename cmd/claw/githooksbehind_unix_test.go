@@ -19,8 +19,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// gated puts a program in the place of claw that the hooks of work run: it says its number
-// through one pipe, waits for a word through another, and goes on as claw.
+// gated replaces the claw that the hooks of work run by a program that writes its number
+// to one pipe, waits for a word from another, and continues as claw.
 func (y *yard) gated() (said, word string) {
 	y.t.Helper()
 	said, word = filepath.Join(y.dir, "said"), filepath.Join(y.dir, "word")
@@ -70,7 +70,7 @@ func (y *yard) behind(args ...string) (ended func()) {
 	}
 }
 
-// hear reads what somebody says through a pipe.
+// hear reads what a program writes to a pipe.
 func (y *yard) hear(pipe string) string {
 	y.t.Helper()
 	text, err := os.ReadFile(pipe)
@@ -88,8 +88,8 @@ func (y *yard) say(pipe string) {
 	}
 }
 
-// TestGitDoesNotWaitForClaw pushes while claw stands still: the push ends, and is told of
-// when claw goes on.
+// TestGitDoesNotWaitForClaw pushes while claw is stopped: the push ends, and is recorded
+// when claw continues.
 func TestGitDoesNotWaitForClaw(t *testing.T) {
 	y := hooked(t)
 	said, word := y.gated()
@@ -108,8 +108,8 @@ func TestGitDoesNotWaitForClaw(t *testing.T) {
 	}
 }
 
-// TestWhatWaitsIsTakenUpByWhoLooks scans while claw stands still, and lets it go on then:
-// the push is told of once.
+// TestWhatWaitsIsTakenUpByWhoLooks scans while claw is stopped, and lets it continue then:
+// the push is recorded once.
 func TestWhatWaitsIsTakenUpByWhoLooks(t *testing.T) {
 	y := hooked(t)
 	said, word := y.gated()
@@ -128,8 +128,8 @@ func TestWhatWaitsIsTakenUpByWhoLooks(t *testing.T) {
 	}
 }
 
-// TestAScanThatComesFirstIsNoSecondPush scans the remote while claw stands still, where
-// nobody can know of the push, and lets it go on then.
+// TestAScanThatComesFirstIsNoSecondPush scans the remote while claw is stopped, so that
+// the push is not known, and lets it continue then.
 func TestAScanThatComesFirstIsNoSecondPush(t *testing.T) {
 	y := hooked(t)
 	y.must("ship", "scan", "bare.git")

@@ -12,13 +12,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// branchMove is what a hook told of a branch, in the subjects of commits.
+// branchMove is what a hook reported about a branch, in the subjects of commits.
 type branchMove struct {
 	Ref, Cause, Old, New string
 	Rewritten            []string // "old > new"
 }
 
-// branchMoves lists what hooks told of branches, in the order of the log.
+// branchMoves lists what hooks reported about branches, in the order of the log.
 func (y *yard) branchMoves() (all []branchMove) {
 	y.t.Helper()
 	out, err := y.wrapped("", "log", "export").Output()
@@ -67,7 +67,7 @@ func (y *yard) rewritten() (all []string) {
 }
 
 // TestABranchThatIsWrittenAnewIsTold amends, rebases and merges by hand. What git then
-// forgets is in the log, once, and an import of the repository tells no move of it again.
+// forgets is in the log, once, and an import of the repository records no move of it again.
 func TestABranchThatIsWrittenAnewIsTold(t *testing.T) {
 	const main = "refs/heads/main"
 	several := branchMove{main, "rebase", "six", "six", nil}
@@ -176,8 +176,8 @@ func (y *yard) wantToldOnce() {
 	}
 }
 
-// TestAShipNamesWhatGitWroteAnew amends and rebases what is pushed then: one commit stands
-// for all that it was before.
+// TestAShipNamesWhatGitWroteAnew amends and rebases what is pushed then: one commit represents
+// all that it was before.
 func TestAShipNamesWhatGitWroteAnew(t *testing.T) {
 	y := hooked(t)
 	was := []string{y.git("work", "rev-parse", "HEAD")}

@@ -16,7 +16,7 @@ var rounds = flag.Int("claw.rounds", 5, "how often the projector and a watch are
 
 // TestAKilledProjectorAndWatchLoseNothing kills the projector and a watch again and again
 // while eight processes append: in the end the read model equals a replay, and the watch
-// has told each outcome once.
+// has reported each outcome once.
 func TestAKilledProjectorAndWatchLoseNothing(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

@@ -36,7 +36,7 @@ type hookRound struct {
 }
 
 // TestWhatAHookTookIsInTheLogOnceAndInOrder kills hooks at random moments while the log is
-// free, held now and then by somebody else, or not there yet.
+// free, held now and then by another process, or not there yet.
 func TestWhatAHookTookIsInTheLogOnceAndInOrder(t *testing.T) {
 	seed := rand.Uint64()
 	for n := range *hookRounds {

@@ -37,7 +37,7 @@ text { fill: #f0f6fc } rect { fill: #151b23; stroke: #3d444d }
 // styled is a change of style, as claw writes it.
 var styled = regexp.MustCompile("\x1b\\[([0-9;]*)m")
 
-// word is what stands in a column: words with one space between, or the room between columns.
+// word is the content of a column: words with one space between, or the space between columns.
 var word = regexp.MustCompile(`[^ ]+(?: [^ ]+)*| +`)
 
 // TestThePictureOfTheReadmeIsWhatClawPrints draws the board of the README's own command; -update rewrites

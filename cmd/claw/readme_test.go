@@ -9,7 +9,7 @@ import (
 )
 
 // TestTheReadmeShowsWhatStoriesRun holds each command of claw in the README to a line of
-// a story that runs it; a word in capitals stands for a variable of the story.
+// a story that runs it; a word in capitals matches a variable of the story.
 func TestTheReadmeShowsWhatStoriesRun(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // TestAReleaseWhoseApprovalFits grants a push with a signature, pushes it, and audits what went out:
-// each commit was approved by who signed, for exactly these commits, and an auditor who has neither the
+// each commit was approved by the signer, for exactly these commits, and an auditor who has neither the
 // log nor the repository can verify the file.
 func TestAReleaseWhoseApprovalFits(t *testing.T) {
 	y := granted(t)

@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite golden files")
 // TestMain makes the programs that tests start, and has them found by name.
 func TestMain(m *testing.M) { os.Exit(hometest.In(withPrograms{m}).Run()) }
 
-// TestStories tells testdata/script: what people and programs do with claw, and
+// TestStories runs testdata/script: what people and programs do with claw, and
 // what they get.
 func TestStories(t *testing.T) {
 	fixtures, err := filepath.Abs("../../fixtures")
@@ -35,7 +35,7 @@ func TestStories(t *testing.T) {
 				"GOCACHE": os.Getenv("GOCACHE"), "GOWORK": "off"} {
 				env.Setenv(name, value)
 			}
-			// Programs that run as nobody must be able to come here.
+			// Programs that run as the user nobody must be able to read here.
 			for _, dir := range []string{filepath.Dir(env.WorkDir), env.WorkDir} {
 				if err := os.Chmod(dir, 0o755); err != nil {
 					return err

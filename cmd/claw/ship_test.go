@@ -25,8 +25,8 @@ func TestAnApprovalIsOfExactlyWhatWasShown(t *testing.T) {
 	}
 }
 
-// TestWhatEndsAPush ships the same commits against what may stand in the way; the log
-// tells how the use of the approval came out.
+// TestWhatEndsAPush ships the same commits against each possible obstacle; the log
+// records the result of the use of the approval.
 func TestWhatEndsAPush(t *testing.T) {
 	made := granted(t)
 	for name, row := range map[string]struct {

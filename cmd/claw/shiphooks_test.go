@@ -14,7 +14,7 @@ import (
 	githooks "github.com/clawable/claw/git/hooks"
 )
 
-// hooked is a yard whose work tells claw of its pushes. The program is one called claw.
+// hooked is a yard whose work reports its pushes to claw. The program is one called claw.
 func hooked(t *testing.T) *yard {
 	t.Helper()
 	y := newYard(t)
@@ -133,7 +133,7 @@ func toMain(old, new string, commits ...string) pushed {
 }
 
 // TestAPushIsRecordedAsItHappened pushes by hand in every way; what the log holds then is
-// what went, a scan adds no ship, and the audit finds no push that nobody saw.
+// what went, a scan adds no ship, and the audit finds no unobserved push.
 func TestAPushIsRecordedAsItHappened(t *testing.T) {
 	forced := toMain("three", "four", "four")
 	forced.Dropped = []string{"three"}
@@ -246,8 +246,8 @@ func TestAPushIsRecordedAsItHappened(t *testing.T) {
 	}
 }
 
-// wantSeen holds that a scan tells no more of what was recorded, and that the audit finds
-// nothing that nobody saw.
+// wantSeen checks that a scan adds nothing to what was recorded, and that the audit finds
+// nothing unobserved.
 func (y *yard) wantSeen(ships int) {
 	y.t.Helper()
 	before := y.told()

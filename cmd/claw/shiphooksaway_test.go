@@ -23,7 +23,7 @@ func (y *yard) spooled() int {
 	return len(waiting)
 }
 
-// TestAPushGoesOnWhenTheLogIsAway pushes twice while nobody can write the log; what was
+// TestAPushGoesOnWhenTheLogIsAway pushes twice while the log cannot be written; what was
 // seen waits, and is there once and in order when the log is back.
 func TestAPushGoesOnWhenTheLogIsAway(t *testing.T) {
 	log := filepath.Join(".claw", "log.db")

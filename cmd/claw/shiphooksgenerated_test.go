@@ -42,7 +42,7 @@ var pushWork = map[string]func(y *yard, n int){
 	"amend as it is": func(y *yard, n int) { // what a merge brought stays
 		y.hand("work", "commit", "--quiet", "--amend", "--message", fmt.Sprintf("b%d", n))
 	},
-	"rebase": func(y *yard, n int) { // nobody pushed what it rewrites
+	"rebase": func(y *yard, n int) { // what it rewrites was not pushed
 		y.commit("work", fmt.Sprintf("c%d", n))
 		y.commit("work", fmt.Sprintf("d%d", n))
 		y.hand("work", "rebase", "--quiet", "--onto", "HEAD~2", "HEAD~1")
@@ -70,8 +70,8 @@ type pushStep struct {
 }
 
 // TestGeneratedPushes pushes to main in a random mixture of ways, with scans in between.
-// The audit names exactly what nobody saw, without riders; each commit of main landed with
-// exactly one ship, and what was taken off or written anew is told once.
+// The audit names exactly what was not observed, without riders; each commit of main landed with
+// exactly one ship, and what was taken off or rewritten is recorded once.
 func TestGeneratedPushes(t *testing.T) {
 	works := slices.Sorted(maps.Keys(pushWork))
 	mixtures := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) pushStep {
@@ -134,8 +134,8 @@ func (y *yard) pushBy(way string, force bool) (seen bool) {
 	return true
 }
 
-// wantUnlogged holds the audit to the commits of main that nobody saw; of those that left
-// main it names no other than such.
+// wantUnlogged compares the audit with the unobserved commits of main; of those that left
+// main it may name only such.
 func (y *yard) wantUnlogged(unseen map[string]bool) {
 	y.t.Helper()
 	var want, got []string
@@ -166,8 +166,8 @@ func (y *yard) wantUnlogged(unseen map[string]bool) {
 	}
 }
 
-// wantEachOnce holds that each commit of main landed with exactly one ship, and that none
-// is told twice to have left.
+// wantEachOnce checks that each commit of main landed with exactly one ship, and that none
+// is recorded twice to have left.
 func (y *yard) wantEachOnce() {
 	y.t.Helper()
 	out, err := y.wrapped("", "log", "export").Output()

@@ -21,8 +21,8 @@ func granted(t *testing.T) *yard {
 }
 
 // TestAKilledPushIsMadeWholeByTheNext kills claw at each of its calls of git, before git
-// did what it was asked for and after, then ships again: the remote has it, one use of
-// the approval is spent, and the log tells it once.
+// did its work and after, then ships again: the remote has the commits, one use of
+// the approval is spent, and the log records the ship once.
 func TestAKilledPushIsMadeWholeByTheNext(t *testing.T) {
 	made := granted(t)
 	head := made.git("work", "rev-parse", "HEAD")

@@ -9,8 +9,8 @@ import (
 )
 
 // TestAShipThatIsOpenIsScanned kills claw at its push and at each call of git behind it, scans what the
-// remote holds before anybody goes on, and then ships again: each commit landed with one ship, and a
-// ship that nobody closed is no push that nobody logged.
+// remote holds before it is continued, and then ships again: each commit landed with one ship, and a
+// ship that is not closed is no unlogged push.
 func TestAShipThatIsOpenIsScanned(t *testing.T) {
 	made := newYard(t)
 	made.must("ship", "scan", "bare.git")
@@ -50,8 +50,8 @@ func TestAShipThatIsOpenIsScanned(t *testing.T) {
 	}
 }
 
-// TestAShipThatSomebodyElsePushed is cut off before its push; another one pushes its commits, with one
-// more, and a hook tells of that: it brought them, and what was cut off came to nothing.
+// TestAShipThatSomebodyElsePushed interrupts a ship before its push; another user pushes its commits, with
+// one more, and a hook reports that: this push brought them, and the interrupted ship has no effect.
 func TestAShipThatSomebodyElsePushed(t *testing.T) {
 	y := hooked(t)
 	y.must("ship", "scan", "bare.git")
@@ -71,8 +71,8 @@ func TestAShipThatSomebodyElsePushed(t *testing.T) {
 	y.wantEachOnce()
 }
 
-// TestARecordedPushThatWasForcedAwayIsAGap ships, lets somebody else replace that unseen, and looks: from a
-// clone that did not fetch it, where nothing is to be seen, and from one that did.
+// TestARecordedPushThatWasForcedAwayIsAGap ships, lets another user replace that unobserved, and audits: from a
+// clone that did not fetch it, where nothing is visible, and from one that did.
 func TestARecordedPushThatWasForcedAwayIsAGap(t *testing.T) {
 	y := newYard(t)
 	y.git("work", "config", "claw.repo", "example.org/yard")

@@ -17,8 +17,8 @@ const (
 	pathLane    = "01J00000000000000000000001"
 )
 
-// wantLineageUnknown holds that a ship whose commits nobody imported does not claim that nothing else
-// changes the same.
+// wantLineageUnknown checks that a ship whose commits are not imported does not claim that no other
+// commit makes the same change.
 func (y *yard) wantLineageUnknown(commit string) {
 	y.t.Helper()
 	early := y.must("ship", "show", commit[:12])
@@ -43,8 +43,8 @@ func (y *yard) wantFile(file string, ships int, more bool) {
 }
 
 // TestEachPathTellsTheSameLineage brings the same work to main by each path by which the
-// log may know of it. A draft of it lies on another branch. What the ship brought, of whom,
-// and for what it stands is answered alike; what tells the paths apart is how that is known.
+// log may know of it. A draft of it is on another branch. What the ship brought, of whom,
+// and what it supersedes is the same; the paths differ in how that is known.
 func TestEachPathTellsTheSameLineage(t *testing.T) {
 	made := newYard(t)
 	made.git("work", "config", "claw.repo", "example.org/yard")

@@ -77,7 +77,7 @@ func (y *yard) write(name, text string, mode os.FileMode) string {
 var plain = []string{"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=Ada", "GIT_AUTHOR_EMAIL=ada@example.org",
 	"GIT_COMMITTER_NAME=Ada", "GIT_COMMITTER_EMAIL=ada@example.org", "GIT_AUTHOR_DATE=1767225600 +0000", "GIT_COMMITTER_DATE=1767225600 +0000"}
 
-// git runs git where no hook tells claw of it.
+// git runs git without hooks that report to claw.
 func (y *yard) git(in string, args ...string) string {
 	y.t.Helper()
 	cmd := exec.Command("git", args...)

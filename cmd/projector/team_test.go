@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestThePageOfATeamWorksOnOneMachine runs the commands of docs/team.md as they stand there, at an address
+// TestThePageOfATeamWorksOnOneMachine runs the commands of docs/team.md as they are there, at an address
 // that is free.
 func TestThePageOfATeamWorksOnOneMachine(t *testing.T) {
 	page, err := os.ReadFile("../../docs/team.md")

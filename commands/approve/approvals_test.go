@@ -28,7 +28,7 @@ const (
 
 var push = domain.Action{CWD: "/src", Argv: []string{"git", "push", "origin", "main"}}
 
-// court is a log with approvals and a clock that stands still until it is set.
+// court is a log with approvals and a clock that is stopped until it is set.
 type court struct {
 	*approve.Approvals
 	t   *testing.T
@@ -75,7 +75,7 @@ func sign(t *testing.T, by ssh.Signer, body []byte, namespace string) string {
 	return armored
 }
 
-// signers changes who may sign, as a key says.
+// signers changes who may sign, with the signature of a key.
 func (c *court) signers(by ssh.Signer, added, removed []string) error {
 	c.t.Helper()
 	s, _, err := c.Signers().Offer(c.t.Context(), added, removed)

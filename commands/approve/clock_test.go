@@ -178,7 +178,7 @@ type clockGrant struct {
 	left    int
 }
 
-// clockModel is what has to come of jumps, appends, grants, uses and resets.
+// clockModel is the expected result of jumps, appends, grants, uses and resets.
 type clockModel struct {
 	court  *court
 	log    time.Time // the log's time of the last event
@@ -311,7 +311,7 @@ func (m *clockModel) grant(rt *rapid.T, by *approve.Approvals) {
 	m.grants = append(m.grants, &clockGrant{stream, until.Sub(m.log), until, 9})
 }
 
-// holds checks that recorded_at never decreases and that the fold tells what the commands said.
+// holds checks that recorded_at never decreases and that the fold gives what the commands returned.
 func (m *clockModel) holds(rt *rapid.T) {
 	c := m.court
 	c.inOrder(rt)

@@ -17,7 +17,7 @@ type SignedGrant struct {
 	Statement, Signature string
 }
 
-// SignedGrant reads the grant of a request that others are to verify, as the request stands at a time.
+// SignedGrant returns the grant of a request for others to verify, as of a time.
 //
 // Errors: kind policy for a grant that does not count, or none; those of the log.
 func (a *Approvals) SignedGrant(ctx context.Context, stream domain.StreamID, at time.Time) (*SignedGrant, error) {

@@ -61,7 +61,7 @@ func TestWhatACallWasJudgedByIsReadOnce(t *testing.T) {
 }
 
 // TestWhatWasKnownBeforeSpendsNothing changes the signers after what a call is judged by was
-// read: the grant of the one who left is not spent.
+// read: the grant of a removed signer is not spent.
 func TestWhatWasKnownBeforeSpendsNothing(t *testing.T) {
 	c, call := newCourt(t), heldBack(t)
 	if err := c.signers(key(1), []string{lineOf("alice@example.org", key(1))}, nil); err != nil {

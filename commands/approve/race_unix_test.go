@@ -61,7 +61,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// run wants a use of every grant, and tells of each that it comes to it. One time in
+// run wants a use of every grant, and reports each before it tries it. One time in
 // eight it kills itself between the consumption and the result.
 func (r *racer) run() error {
 	text, err := os.ReadFile(r.Prizes)

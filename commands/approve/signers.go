@@ -12,7 +12,7 @@ import (
 )
 
 // Signers changes who may sign for the operator's log, and sets the log's time: both are events of
-// the log's own stream that a signer signs. Approvals are judged by what it reads there.
+// the log's own stream that a signer signs. Approvals are judged by the events that it reads there.
 type Signers struct {
 	operator *record.Operator
 	verifier approval.Verifier

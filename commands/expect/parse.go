@@ -29,10 +29,10 @@ type document struct {
 //	version = 1                            # of this form
 //	name = "team"
 //	revision = 1                           # of the profile
-//	wrote = ["writes"]                     # what who wrote files has to show
-//	tested = ["green:package"]             # who ran tests
-//	committed = ["writes", "pushed"]       # who committed
-//	pushed = ["pushed"]                    # who pushed
+//	wrote = ["writes"]                     # what a lane that wrote files has to show
+//	tested = ["green:package"]             # one that ran tests
+//	committed = ["writes", "pushed"]       # one that committed
+//	pushed = ["pushed"]                    # one that pushed
 //
 // source names the text in errors.
 //

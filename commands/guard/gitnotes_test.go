@@ -12,8 +12,8 @@ import (
 	githooks "github.com/clawable/claw/git/hooks"
 )
 
-// TestANoteStaysUntilItCanBeToldOf holds that git is asked for a note only, and that trouble
-// costs no note.
+// TestANoteStaysUntilItCanBeToldOf checks that git is run only for a note, and that an error
+// loses no note.
 func TestANoteStaysUntilItCanBeToldOf(t *testing.T) {
 	f := newFront(t)
 	noGit, asked := errors.New("no git"), 0

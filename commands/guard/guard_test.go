@@ -24,7 +24,7 @@ import (
 	"github.com/clawable/claw/proof"
 )
 
-// front is a front door: the ports of a hook, and what they were told.
+// front is a front door: the ports of a hook, and what they were called with.
 type front struct {
 	t       *testing.T
 	dir     string

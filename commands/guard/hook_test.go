@@ -110,7 +110,7 @@ type deaf struct{}
 func (deaf) Answer(*hooks.Payload, *guarding.Answer) error { return errDeaf }
 
 // TestAPanicOfClawAnswersTheAgent holds that a panic while an event is taken denies a call where the hook
-// enforces, and is else an error, after which the agent goes on.
+// enforces, and is else an error, after which the agent continues.
 func TestAPanicOfClawAnswersTheAgent(t *testing.T) {
 	for name, c := range map[string]struct {
 		event   string

@@ -57,7 +57,7 @@ func TestALogThatCannotBeReadDenies(t *testing.T) {
 	}
 }
 
-// TestGitIsAskedOncePerFolder holds what an action is told of checkouts.
+// TestGitIsAskedOncePerFolder checks what an action contains about checkouts.
 func TestGitIsAskedOncePerFolder(t *testing.T) {
 	f := newFront(t)
 	f.stands = policy.Checkout{Known: true, Stale: true, Says: "behind"}
@@ -90,7 +90,7 @@ func TestSurroundNamesTheBranchOfAWorktree(t *testing.T) {
 	}
 }
 
-// TestSurroundFollowsTheLinksThatACommandNames: what is not there, and what is no link, is not told.
+// TestSurroundFollowsTheLinksThatACommandNames: missing files, and files that are no links, are not listed.
 func TestSurroundFollowsTheLinksThatACommandNames(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -17,11 +17,11 @@ import (
 
 // Copy copies exported lines, the events of another log, into log as they are: ids, source and
 // salts stay; position, revision and recorded_at are this log's. An admission before the events of
-// a batch records that they came by an import (see [domain.LogAdmitted]), in the channel, which names the
-// sender; "" for the user who runs the program.
+// a batch records that they were imported (see [domain.LogAdmitted]). channel names the sender; "" means
+// the user who runs the program.
 //
-// The report is returned with an error too: it counts the lines whose fate was settled before. Of
-// those that were being appended when it ended, a part may be in the log.
+// The report is returned with an error too: it counts the lines whose result was known before the error.
+// Of the lines that were being appended at that time, a part may be in the log.
 //
 // Errors: those of the log and of lines; a line that is no event is reported and skipped.
 func Copy(ctx context.Context, log eventlog.Log, lines iter.Seq2[producers.Line, error], channel string) (*LineReport, error) {

@@ -131,7 +131,7 @@ func TestALineThatAnEarlierOneContradictsIsChanged(t *testing.T) {
 	}
 }
 
-// TestARecordingThatSaysNothingIsUnreadable imports recordings of which nothing can be told.
+// TestARecordingThatSaysNothingIsUnreadable imports recordings that yield no event.
 func TestARecordingThatSaysNothingIsUnreadable(t *testing.T) {
 	for _, row := range []struct {
 		name, text string
@@ -184,7 +184,7 @@ func TestImportEndsWhenAskedWhileItReads(t *testing.T) {
 	}
 }
 
-// endless gives its part again and again, or nothing ever; somebody cancels after so many parts.
+// endless gives its part again and again, or nothing ever; it is canceled after so many parts.
 type endless struct {
 	part   string
 	cancel func()

@@ -1,7 +1,7 @@
-// Package tracking files pinpoints, says how they stand to each other, ranks them, hands them to
-// lanes and moves them by what the lanes came to; and it records nudges and what answers them.
+// Package tracking files pinpoints, links them to each other, ranks them, assigns them to lanes and moves
+// them by the outcomes of the lanes; and it records nudges and their answers.
 //
-// How pinpoints and nudges stand is of packages reports/pinpoint and reports/nudge: each decision
-// here is made about what they fold. The package does not read projections: the outcome of a lane is
-// given to it.
+// Packages reports/pinpoint and reports/nudge fold the state of pinpoints and nudges: each decision
+// here is made on that state. The package does not read projections: the outcome of a lane is a
+// parameter.
 package tracking

@@ -53,7 +53,7 @@ func (s *State) descends(newer, older *pinpoint.Item) bool {
 	return slices.ContainsFunc(newer.Supersedes, func(id domain.StreamID) bool { return id == older.Pinpoint || s.descends(s.Of(id), older) })
 }
 
-// words are the links between two pinpoints, which a new word about them follows.
+// words are the events that link two pinpoints: the causes of a new link between them.
 func (s *State) words(a, b domain.StreamID) (ids []domain.EventID) {
 	for i := range s.facts {
 		f := &s.facts[i]

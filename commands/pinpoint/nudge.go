@@ -30,7 +30,7 @@ func (Wants) Enum() []string {
 // Nudged is a delivery in the log.
 type Nudged struct {
 	record.Decided
-	Nudge    nudge.Nudge // as it stands now
+	Nudge    nudge.Nudge // its state now
 	Delivery nudge.Delivery
 	Wants    Wants
 	Item     *pinpoint.Item // that it asks about, nil for none
@@ -143,7 +143,7 @@ func unchanged(item *pinpoint.Item, last *nudge.Answer) bool {
 // Answered is an acknowledgment in the log.
 type Answered struct {
 	record.Decided
-	Nudge     nudge.Nudge // as it stands now
+	Nudge     nudge.Nudge // its state now
 	Answer    nudge.Answer
 	Item      *pinpoint.Item // that it is about, nil for none
 	Unchanged record.Decided // the report.unchanged of no_change

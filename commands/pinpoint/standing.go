@@ -5,7 +5,7 @@ import (
 	"github.com/clawable/claw/reports"
 )
 
-// Stands says how a pinpoint stands now beside what a report says of it.
+// Stands compares the present state of a pinpoint with the state that a report contains.
 type Stands string
 
 // The standings of reported pinpoints.
@@ -20,8 +20,8 @@ func (Stands) Enum() []string {
 	return []string{string(StandsAsReported), string(StandsMoved), string(StandsUnfiled)}
 }
 
-// Standing is how a pinpoint that a report names stands now. Where it is not filed, Standing alone is
-// known.
+// Standing is the present state of a pinpoint that a report names. Where it is not filed, only Standing
+// is known.
 type Standing struct {
 	Standing     Stands               `json:"standing"`
 	Filing       domain.ReportFiling  `json:"filing,omitzero"`   // what the report is for it, as the log shows
@@ -35,8 +35,8 @@ type Standing struct {
 	Lane         domain.LaneID        `json:"lane,omitzero"` // that has it
 }
 
-// Standings say how the pinpoints of a version stand now, by the names that the document has for
-// them; nil for a document without any. all are the reports of the log.
+// Standings returns the present states of the pinpoints of a version, by their names in the document; nil
+// for a document without any. all are the reports of the log.
 func (s *State) Standings(all []reports.Filing, v Version, d *reports.Document) map[string]Standing {
 	if len(d.Pinpoints.Items) == 0 {
 		return nil

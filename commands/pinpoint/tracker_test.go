@@ -165,7 +165,7 @@ func TestANudgeOnWhatWasSupersededMakesNoChange(t *testing.T) {
 	}
 }
 
-// TestAPreviewThatIsCutHoldsNoHalfOfASecret attaches a preview whose secret stands where it is cut.
+// TestAPreviewThatIsCutHoldsNoHalfOfASecret attaches a preview that is cut within a secret.
 func TestAPreviewThatIsCutHoldsNoHalfOfASecret(t *testing.T) {
 	in, _ := trackerOf(t)
 	f := file(t, in, gap("shown"))
@@ -186,7 +186,7 @@ func TestAPreviewThatIsCutHoldsNoHalfOfASecret(t *testing.T) {
 
 const worker = domain.LaneID("01KJSESXM0FXE8CX6BVXYZ3Z6R")
 
-// TestTheOutcomeOfALaneMovesItsPinpoint tells outcomes one after the other, and what a person says
+// TestTheOutcomeOfALaneMovesItsPinpoint follows outcomes one after the other, with decisions of a person
 // between them.
 func TestTheOutcomeOfALaneMovesItsPinpoint(t *testing.T) {
 	in, clock := trackerOf(t)

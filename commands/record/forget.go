@@ -43,8 +43,8 @@ const eraseBatch = 256
 
 // Forget erases the data of all events of sessions, in their streams and elsewhere, as far as their
 // kinds are erasable, and records each erasure with who decided it and why. The envelopes stay, and
-// so does every proof. With dryRun the log is only read. tell, if not nil, is called with how many
-// are done.
+// so does every proof. With dryRun the log is only read. tell, if not nil, is called with the number
+// of erased events.
 //
 // A crash leaves each event erased and recorded, or neither: forget again. Bytes of what was erased
 // may remain in the log's files until they are scoured, see [eventlog.Eraser].

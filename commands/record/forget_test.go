@@ -19,7 +19,7 @@ import (
 // other is a session that is not forgotten.
 var other = domain.MakeSessionID("agent", "other")
 
-// told is what a payload says of a session.
+// told is a draft with a payload about a session.
 func told(s domain.SessionID, key string, p domain.Payload, causes ...domain.EventID) domain.Draft {
 	d := commandtest.Said(key, "")
 	data, err := eventlog.Encode(p)

@@ -32,7 +32,7 @@ func heard(n byte) domain.Draft {
 
 func free(context.Context) (eventlog.Log, error) { return memlog.Open(memlog.Options{}) }
 
-// stuck is a log that is held by somebody else: an append waits until it is given up.
+// stuck is a log that is held by another process: an append waits until it is given up.
 type stuck struct {
 	eventlog.Log
 	panics bool
@@ -53,7 +53,7 @@ func TestAnIntakeWaitsNoLongerThanItMay(t *testing.T) {
 	waits := func(ctx context.Context) (eventlog.Log, error) { <-ctx.Done(); return nil, ctx.Err() }
 	for name, row := range map[string]struct {
 		open    func(context.Context) (eventlog.Log, error)
-		drained bool // by somebody else, all the time
+		drained bool // by another process, all the time
 		want    time.Duration
 		spooled bool
 	}{

@@ -31,7 +31,7 @@ func (o *Operator) Bind(ctx context.Context, session domain.SessionID, id domain
 	})
 }
 
-// Settle records which of a lane's contested endings stands, and why. Its causes are all contested
+// Settle records which of a lane's contested endings counts, and why. Its causes are all contested
 // endings, so that it is ordered after each of them.
 //
 // Errors: kind not_found when the event is no ending of the lane; those of the log.

@@ -46,7 +46,7 @@ type FoundSecret struct {
 }
 
 // Rescan reads the whole log and looks for secrets by the present rules. It writes nothing. tell,
-// if not nil, is called with how many events are read.
+// if not nil, is called with the number of events read.
 //
 // Errors: those of the log.
 func (o *Operator) Rescan(ctx context.Context, tell func(read int)) (*RescanReport, error) {
@@ -110,7 +110,7 @@ func (r *RescanReport) add(e *domain.Event, secrets []FoundSecret) {
 
 // EraseFound erases the data of the events in which [Operator.Rescan] found secrets, whole, as far
 // as their kinds are erasable, and records each erasure with who decided it and why. The envelopes
-// stay, and so does every proof. tell, if not nil, is called with how many are done.
+// stay, and so does every proof. tell, if not nil, is called with the number of erased events.
 //
 // A crash leaves each event erased and recorded, or neither: run both again.
 //

@@ -44,7 +44,7 @@ func statusesOf(events []domain.Event) []status.Status {
 // one.
 type Posted struct {
 	record.Decided
-	Status     status.Status // as it stands now
+	Status     status.Status // its state now
 	Suppressed status.Suppression
 }
 

@@ -82,7 +82,7 @@ func (c pastClone) scan(since string, held *int) (*shipping.Scanned, error) {
 	return shipping.LookAtClone(c.t.Context(), ports, c, "", since)
 }
 
-// TestAScanTellsOfEachStepOnce scans a branch of three commits twice, as two who know of no other.
+// TestAScanTellsOfEachStepOnce scans a branch of three commits twice, as two users without knowledge of each other.
 func TestAScanTellsOfEachStepOnce(t *testing.T) {
 	w := newShipWorld(t)
 	for range 2 {

@@ -25,7 +25,7 @@ import (
 
 const mainRef = domain.Ref("refs/heads/main")
 
-// errEnded is what a program is told that was killed: it never sees it.
+// errEnded is the error of a call of a killed program: it never sees it.
 var errEnded = errors.New("the program was killed")
 
 // shipWorld is a clone with a line of commits, a remote whose main holds the first of them, and
@@ -67,7 +67,7 @@ func (w *shipWorld) call(do func() error) error {
 		return do()
 	}
 	if w.after {
-		_ = do() // nobody hears how it came out
+		_ = do() // its result is lost
 	}
 	w.ended = true
 	return errEnded

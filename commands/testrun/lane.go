@@ -14,7 +14,7 @@ import (
 // Lane is the lane for which tests are run, as the log describes it before they run.
 type Lane struct {
 	ID domain.LaneID
-	// Last are the last events of all who spoke of the lane's work: what they wrote precedes the tests.
+	// Last are the last events of each source of the lane's work: what they wrote precedes the tests.
 	Last []domain.EventID
 	// Wrote are the files that its calls wrote, absolute where the call says in which folder; MayWrite
 	// says that programs ran which write files that their commands do not name.

@@ -17,7 +17,7 @@ type plan struct {
 	*Request
 	command witness.Command
 	known   bool // the command line names a runner
-	// ownJSON says that go test is asked for events that the person did not ask for.
+	// ownJSON reports that claw adds -json to go test, which the user did not pass.
 	isGo, ownJSON bool
 }
 

@@ -21,7 +21,7 @@ type end struct {
 }
 
 // slow reports whether a test takes too long, at a time. When it does, asked is called before the
-// program is asked for its stacks.
+// program receives the signal that makes it print its stacks.
 type slow interface {
 	overdue(now time.Time) bool
 	asked()

@@ -71,8 +71,8 @@ func TestAKilledProgramFailed(t *testing.T) {
 	}
 }
 
-// TestAHangingProgramIsAskedWhereItIs holds that what a program prints when it is asked is its stack,
-// and that one which does not answer is killed.
+// TestAHangingProgramIsAskedWhereItIs checks that the output of a program after SIGQUIT is its stack,
+// and that one which does not end is killed.
 func TestAHangingProgramIsAskedWhereItIs(t *testing.T) {
 	for program, want := range map[string]string{"tells where it is": "in the loop\n", "ignores signals": ""} {
 		t.Run(program, func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestASignalEndsTheRun(t *testing.T) {
 	}
 }
 
-// TestACanceledRunEnds cancels a run whose signals nobody passes on.
+// TestACanceledRunEnds cancels a run whose signals are not passed on.
 func TestACanceledRunEnds(t *testing.T) {
 	request, out := requestOf(t, "hangs")
 	ctx, cancel := context.WithCancel(context.Background())

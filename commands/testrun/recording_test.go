@@ -33,7 +33,7 @@ func counted(from byte) func() ulid.ULID {
 }
 
 // TestARunIsRecordedAsTheWordOfWhoRanIt records runs by operators of each standing, and reads what
-// the log tells: the result as a fact of the lane, and names, output and stack apart from it.
+// the log holds: the result as a fact of the lane, and names, output and stack apart from it.
 func TestARunIsRecordedAsTheWordOfWhoRanIt(t *testing.T) {
 	code := 1
 	lane := &testrun.Lane{ID: domain.LaneID(ulid.ULID{15: 9}.String()), Last: []domain.EventID{{15: 7}}}
@@ -88,7 +88,7 @@ func TestARunIsRecordedAsTheWordOfWhoRanIt(t *testing.T) {
 	}
 }
 
-// TestTestFilesOfALaneAreMarked lists test files, and tells which of them the lane wrote.
+// TestTestFilesOfALaneAreMarked lists test files, and which of them the lane wrote.
 func TestTestFilesOfALaneAreMarked(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a_test.go", "a.go", "sub/b_test.go", "sub/test_c.py", "vendor/v_test.go", ".git/g_test.go"} {

@@ -205,8 +205,8 @@ func TestAProgramTellsHowItsTestsCameOut(t *testing.T) {
 }
 
 // TestWhatFailsWithoutAReportStaysRed asks for a report from programs that write none.
-// TestNobodySawAtWhichLevelAProgramTests: neither its name nor its exit status tells, nor a report that it
-// prints. What the person states is the person's word.
+// TestNobodySawAtWhichLevelAProgramTests: neither its name nor its exit status shows the level, nor a report
+// that it prints. A level that the person states is the person's claim.
 func TestNobodySawAtWhichLevelAProgramTests(t *testing.T) {
 	for program, level := range map[string]domain.GreenLevel{"passes": "", "TAP that passes": "", "prints odd bytes": "", "fails": domain.GreenWorkspace} {
 		r, _ := requestOf(t, program)

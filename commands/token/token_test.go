@@ -17,7 +17,7 @@ import (
 
 var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
-// tokensOf are the tokens of a log, by an operator who stands as told.
+// tokensOf are the tokens of a log, by an operator of a standing.
 func tokensOf(log eventlog.Log, by record.Standing) *token.Tokens {
 	op := record.NewOperator(log, commandtest.Scrubber, "operator/test", func() domain.Instant { return domain.At(now) },
 		func() ulid.ULID { return ulid.MustNew(ulid.Timestamp(now), rand.Reader) })
@@ -112,8 +112,8 @@ func TestTermsThatAreNoneMakeNoToken(t *testing.T) {
 	}
 }
 
-// TestEachKindHasItsClass holds the classes to the table of kinds: what decides about who may do something
-// has none, and an agent's classes hold no decision about lanes and approvals.
+// TestEachKindHasItsClass compares the classes with the table of kinds: a kind that decides who may do
+// something has none, and an agent's classes hold no decision about lanes and approvals.
 func TestEachKindHasItsClass(t *testing.T) {
 	for _, k := range domain.Kinds() {
 		class := domain.TokenClassOf(k.Kind)

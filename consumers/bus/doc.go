@@ -12,6 +12,6 @@
 // publisher appends what claw log append takes; the id of an event derives from the UUID of its message, so
 // that a message that is published again is in the log once. [MessageMarshaler] carries any bytes instead.
 //
-// The package has no policy about who may publish, derives no outcome, and opens no log. A reader starts at
+// The package does not restrict who may publish, derives no outcome, and opens no log. A reader starts at
 // subscriber.go.
 package bus

@@ -95,7 +95,7 @@ func TestAGroupGetsEachOutcomeOnce(t *testing.T) {
 	got := outcomesOf(t, m, folder, 1, ack)
 	got = append(got, outcomesOf(t, m, folder, 1, leave)...) // B, which comes again
 	got = append(got, outcomesOf(t, m, folder, 1, ack)...)
-	m.says("C", lane.ResultFinished) // nobody got what it was before
+	m.says("C", lane.ResultFinished) // the outcome before was not delivered
 	m.says("A", lane.ResultFinished)
 	got = append(got, outcomesOf(t, m, folder, 2, ack)...)
 	if diff := cmp.Diff([]string{"A failed", "B failed", "B failed", "C finished", "A finished"}, got); diff != "" {

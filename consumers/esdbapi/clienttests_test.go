@@ -111,9 +111,9 @@ var rewritten = []struct {
 	{"", "time.Duration(5)*time.Second", "time.Minute"},
 }
 
-// TestTheClientsOwnTestsPass runs the tests of the Go client against the server, each over a log of its own:
-// an oracle that is not ours. It copies them from the module cache, compiles them in a module of their own,
-// and runs only where it is asked to.
+// TestTheClientsOwnTestsPass runs the tests of the Go client against the server, each over a separate log:
+// an oracle that is not ours. It copies them from the module cache, compiles them in a separate module,
+// and runs only where the environment requests it.
 func TestTheClientsOwnTestsPass(t *testing.T) {
 	if os.Getenv("CLAW_TEST_CLIENT") == "" {
 		t.Skip("CLAW_TEST_CLIENT is not set: it compiles the tests of another module")

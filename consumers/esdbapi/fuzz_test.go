@@ -23,7 +23,7 @@ import (
 	"github.com/clawable/claw/eventlog/memlog"
 )
 
-// methods are what a fuzzer calls: those that are served, those that are refused, and one that nobody has.
+// methods are what a fuzzer calls: those that are served, those that are refused, and one that does not exist.
 var methods = []string{
 	streams.Streams_Read_FullMethodName, streams.Streams_Append_FullMethodName, streams.Streams_BatchAppend_FullMethodName,
 	streams.Streams_Delete_FullMethodName, streams.Streams_Tombstone_FullMethodName, gossip.Gossip_Read_FullMethodName,
@@ -40,7 +40,7 @@ func (raw) Unmarshal(data []byte, v any) error { *v.(*[]byte) = bytes.Clone(data
 
 func (raw) Name() string { return "proto" }
 
-// separator stands between the messages of one call.
+// separator separates the messages of one call.
 var separator = []byte("\xff\x00\xff")
 
 // seeds are calls that are in order.

@@ -232,7 +232,7 @@ func TestAFaultEndsOneCall(t *testing.T) {
 	}
 }
 
-// faulty is a log that panics when it is told to.
+// faulty is a log that panics on request.
 type faulty struct {
 	eventlog.Log
 	panics atomic.Bool

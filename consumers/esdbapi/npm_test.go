@@ -17,7 +17,7 @@ import (
 )
 
 // TestClientsForNodeReadAndAppend drives the server with the clients that npm has: an oracle that is not
-// ours. It installs them, and runs only where it is asked to.
+// ours. It installs them, and runs only where the environment requests it.
 func TestClientsForNodeReadAndAppend(t *testing.T) {
 	if os.Getenv("CLAW_TEST_NPM") == "" {
 		t.Skip("CLAW_TEST_NPM is not set: it installs two packages by npm")

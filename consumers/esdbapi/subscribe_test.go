@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// told is what a subscription tells, one word each: the position of an event, "checkpoint N", "caught up".
+// told is what a subscription sends, one word each: the position of an event, "checkpoint N", "caught up".
 func told(t *testing.T, s *esdb.Subscription, n int) (words []string) {
 	t.Helper()
 	for len(words) < n {

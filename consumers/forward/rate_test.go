@@ -50,7 +50,7 @@ func TestALogIsForwardedFast(t *testing.T) {
 	m := machineOf(t, own, importing.NewReceiver(shared), nil)
 	var heaps []uint64
 	c := m.config(forward.Policy{})
-	c.Once, c.Rate = true, 1e9 // so that Sleep is asked for each batch
+	c.Once, c.Rate = true, 1e9 // so that Sleep is called for each batch
 	c.Sleep = func(ctx context.Context, _ time.Duration) error {
 		var now runtime.MemStats
 		runtime.ReadMemStats(&now)

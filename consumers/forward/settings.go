@@ -35,7 +35,7 @@ func Ceilings() []string {
 }
 
 // ParseSettings reads the [[forward]] tables of a user's settings, strict TOML; other keys are ignored.
-// source names the text in errors; home is the folder that ~/ stands for.
+// source names the text in errors; home is the folder that replaces ~/.
 //
 // Errors: kind parse; Cause names every problem with line and key.
 func ParseSettings(source, home string, text []byte) ([]Setting, error) {

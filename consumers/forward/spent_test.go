@@ -106,7 +106,7 @@ func counted(t *testing.T, log eventlog.Log, stream domain.StreamID, kind domain
 
 // TestTwoLogsNeverBothSpendAGrant gives a grant of a single use in the log of one machine, carries it to that of
 // another machine and of the team, all of which trust its signer, and consumes it in all of them at once, twice
-// in each: the log of its request alone spends it, once, and so it stands in the team's log.
+// in each: only the log of its request spends it, once, and the team's log shows that.
 func TestTwoLogsNeverBothSpendAGrant(t *testing.T) {
 	ada, bob, shared := logAt(t, noon), logAt(t, noon), logAt(t, noon)
 	for _, log := range []eventlog.Log{ada, bob, shared} {

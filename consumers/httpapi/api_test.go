@@ -110,7 +110,7 @@ func TestTheOpenAPIDocumentIsThePublishedOne(t *testing.T) {
 	}
 }
 
-// TestMoreRequestsThanTheLimitAreRefused holds one answer back while another is asked for.
+// TestMoreRequestsThanTheLimitAreRefused holds one answer back while another is requested.
 func TestMoreRequestsThanTheLimitAreRefused(t *testing.T) {
 	asked, answer := make(chan struct{}), make(chan struct{})
 	api, _ := newAPI(t, httpapi.Limits{Requests: 1, Time: time.Minute}, func(_ context.Context, _ httpapi.Question, w io.Writer) error {

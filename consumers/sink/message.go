@@ -20,7 +20,7 @@ type Delivery struct {
 	Key  string `json:"idempotency_key"`
 	Sink string `json:"sink"`
 	Log  string `json:"log"` // its id
-	// Outcome is the line of claw watch; absent where Rule stands, and in a trial.
+	// Outcome is the line of claw watch; absent where Rule is present, and in a trial.
 	Outcome *watch.Line        `json:"outcome,omitzero"`
 	Rule    *watch.RuleChanged `json:"rule_changed,omitzero"`
 	Summary string             `json:"summary"` // one line for people, of what the audience may see

@@ -167,7 +167,7 @@ func TestWhatWasOvertakenIsNotSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.wants("after the outage", "C failed", "A finished")
-	w.says("B", lane.ResultFailed) // as it was before, and nobody was told
+	w.says("B", lane.ResultFailed) // as it was before, and nothing was delivered
 	if err := w.run(); err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,8 @@ import (
 )
 
 // Parse reads the sinks of a user's settings, strict TOML; keys other than sink are ignored. source names
-// the text in errors; home is the folder that ~/ stands for; declared are audiences in addition to claw's
-// own.
+// the text in errors; home is the folder that replaces ~/; declared are audiences in addition to those of
+// claw.
 //
 // Errors: kind parse; Cause names every problem with line and key.
 func Parse(source, home string, text []byte, declared ...string) ([]Config, error) {

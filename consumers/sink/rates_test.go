@@ -15,7 +15,7 @@ import (
 )
 
 // BenchmarkSenders sends deliveries of 4 KiB to a receiver of each kind on this machine, one after the other,
-// each after the receiver took the one before. What clawhip is sent tells of no lane, and is one request.
+// each after the receiver took the one before. The delivery to clawhip is about no lane, and is one request.
 func BenchmarkSenders(b *testing.B) {
 	for _, of := range []struct {
 		name   string

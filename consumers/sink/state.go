@@ -72,8 +72,8 @@ func (o *Outbox) retry(ctx context.Context, err error) {
 	}
 }
 
-// tell writes the status file, and reports what has changed. A status that cannot be written does
-// not stop the process: the cause is probably the trouble that it would report.
+// tell writes the status file, and calls Tell where the state changed or is a retry. A status that
+// cannot be written does not stop the process: the cause is probably the failure that it would report.
 func (o *Outbox) tell(s status.State) {
 	position := o.cursor.Position()
 	if s == o.status.State && s == status.StateCurrent && position == o.status.Position && o.status.Pending == 0 {

@@ -95,7 +95,7 @@ func newScreen(t *testing.T, width, height int, names ...string) *screen {
 	return s
 }
 
-// send gives the model a message, and does what comes of it.
+// send gives the model a message, and runs the resulting command.
 func (s *screen) send(msg tea.Msg) {
 	next, cmd := s.m.Update(msg)
 	s.m = next

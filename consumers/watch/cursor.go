@@ -13,12 +13,12 @@ import (
 
 // schema makes the tables of a cursor:
 //
-//	told     the fingerprints that the consumer knows of; seq is 0 for one that stood
+//	told     the fingerprints that the consumer received; seq is 0 for one that was current
 //	         when the cursor began
-//	pending  the lines that are noted and not ticked off
+//	pending  the lines that are noted and not marked as delivered
 //	parked   the lines that the consumer refused for good, each a [Parked]
-//	meta     position of the log that was looked at last, the last seq, the mark of the selection,
-//	         and the version of the rules and the mark of the profile that derived what is told
+//	meta     position of the log up to which it was read, the last seq, the mark of the selection,
+//	         and the version of the rules and the mark of the profile that derived the outcomes
 const schema = `
 CREATE TABLE IF NOT EXISTS told (fingerprint BLOB PRIMARY KEY, lane TEXT NOT NULL, attempt INTEGER NOT NULL, seq INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS told_lane ON told (lane, attempt, seq);
@@ -27,14 +27,14 @@ CREATE TABLE IF NOT EXISTS parked (seq INTEGER PRIMARY KEY, line TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 `
 
-// Cursor is the memory of one consumer. It is not safe for use by several goroutines
+// Cursor stores what one consumer received. It is not safe for use by several goroutines
 // at once; a second process that opens it is refused.
 type Cursor struct {
 	database
 	position uint64
 	seq      uint64 // of the last line
 	selected int64  // mark of the selection
-	rules    int    // version of the rules that derived what is known
+	rules    int    // version of the rules that derived the recorded outcomes
 	profile  int64  // mark of the profile that did, see markOfProfile
 	begun    bool
 }

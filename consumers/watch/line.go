@@ -17,7 +17,7 @@ type Line struct {
 	Outcome      lane.Result         `json:"outcome"`
 	Disposition  lane.Disposition    `json:"disposition,omitzero"`
 	FailureClass domain.FailureClass `json:"failure_class,omitzero"`
-	Actionable   bool                `json:"actionable"` // somebody should act on it
+	Actionable   bool                `json:"actionable"` // it requires action
 	Fingerprint  domain.Digest       `json:"outcome_fingerprint"`
 	// Replaces is the outcome of the same attempt that precedes this one: the last that the cursor recorded,
 	// else the one that the outcome itself names.

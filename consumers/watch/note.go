@@ -11,7 +11,7 @@ import (
 )
 
 // Note takes outcomes that were found up to a position of the log and returns the
-// lines to tell, in the order of the outcomes. They are durable and pending.
+// lines to report, in the order of the outcomes. They are durable and pending.
 //
 // Errors: kind corrupt when the file is damaged; those of the operating system. Then
 // nothing was noted.
@@ -92,7 +92,7 @@ func (c *Cursor) Pending() (lines []Line, err error) {
 	return lines, nil
 }
 
-// Told ticks off all pending lines.
+// Told marks all pending lines as delivered.
 //
 // Errors: as [Cursor.Note]; the lines stay pending.
 func (c *Cursor) Told() error {

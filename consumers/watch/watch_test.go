@@ -57,7 +57,7 @@ func note(t rapid.TB, c *watch.Cursor, position uint64, some ...watch.Outcome) [
 	return lines
 }
 
-// said is what a line tells, in short.
+// said is the content of a line, in short.
 type said struct {
 	Seq      uint64
 	Lane     domain.LaneID
@@ -250,8 +250,8 @@ func TestASelectionThatChangesLooksAtAllAgain(t *testing.T) {
 	}
 }
 
-// TestWhatIsInferredIsNotTold holds that an outcome whose end nobody recorded goes to nobody, and
-// that the same outcome is told once its end is recorded.
+// TestWhatIsInferredIsNotTold checks that an outcome whose end is not recorded is not reported, and
+// that the same outcome is reported once its end is recorded.
 func TestWhatIsInferredIsNotTold(t *testing.T) {
 	c := open(t, filepath.Join(t.TempDir(), "watch"))
 	defer closed(t, c)

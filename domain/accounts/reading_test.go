@@ -157,8 +157,8 @@ func TestTheReadingIsAFunctionOfTheSet(t *testing.T) {
 	})
 }
 
-// TestNoEndIsLost holds that what one account alone knows counts: each kind of end as often
-// as the account that tells of it most often, and a copy under other names adds nothing.
+// TestNoEndIsLost checks that what only one account records counts: each kind of end as often
+// as the account that records it most often, and a copy under other names adds nothing.
 func TestNoEndIsLost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := draw(t)

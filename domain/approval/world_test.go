@@ -25,7 +25,7 @@ const (
 
 var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// world is a log in which one request is asked for, granted and used, one position an hour.
+// world is a log in which one approval is requested, granted and used, one position an hour.
 type world struct {
 	t        *testing.T
 	position uint64
@@ -78,7 +78,7 @@ func line(principal string, key ssh.Signer, options string) string {
 	return principal + " " + options + strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
 }
 
-// signers changes who may sign, as a key says.
+// signers changes who may sign, with the signature of a key.
 func (w *world) signers(by ssh.Signer, change approval.SignersStatement) approval.SignersChange {
 	w.t.Helper()
 	change.LogID, change.Previous = w.rules.LogID, w.rules.Signers.Last()
@@ -104,7 +104,7 @@ func (w *world) sign(by ssh.Signer, body []byte, namespace string) string {
 	return armored
 }
 
-// statement is the yes to the request as it stands, for a day.
+// statement is the grant of the request as it is, for a day.
 func (w *world) statement() approval.GrantStatement {
 	return approval.GrantStatement{Request: w.a.Stream, RequestDigest: w.a.Request.Digest, ActionDigest: w.request.ActionDigest, LogID: w.rules.LogID,
 		Policy: w.request.Policy, Scope: w.request.Scope, ExpiresAt: domain.At(start.Add(time.Duration(w.position+25) * time.Hour)), Uses: 2,

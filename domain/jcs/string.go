@@ -31,8 +31,8 @@ func AppendString(b []byte, s string) []byte {
 	return append(append(b, s[start:]...), '"')
 }
 
-// plainUntil is an index, from i on, before which all of s is ASCII that stands in a string as it is. It
-// looks at eight bytes at once.
+// plainUntil is an index, from i on, before which all of s is ASCII that a JSON string contains unescaped.
+// It looks at eight bytes at once.
 func plainUntil(s string, i int) int {
 	for ; i+8 <= len(s); i += 8 {
 		b := s[i : i+8]

@@ -79,7 +79,7 @@ func TestEveryKindIsInTheTableOnceWithItsStreamAndFlags(t *testing.T) {
 				Decision: f.decision, Reserved: f.reserved, Erasable: f.erasable}
 		}
 	}
-	// A title is text that somebody gave to a conversation.
+	// A title is text that a person or a program gave to a conversation.
 	enriched := want["session.identity_enriched"]
 	enriched.Erasable = true
 	want["session.identity_enriched"] = enriched

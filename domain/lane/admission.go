@@ -22,9 +22,9 @@ type admission struct {
 	believes *membership.Lanes       // of all facts
 }
 
-// tellsOfWork reports whether events of a kind tell how the work of a lane goes. Evidence of the
-// work and decisions about the lane do not: they may be trusted where only events that are not
-// trusted tell of the work.
+// tellsOfWork reports whether events of a kind describe the progress of a lane's work. Evidence of the
+// work and decisions about the lane do not: they may be trusted where the events that describe the
+// work are not.
 func tellsOfWork(kind domain.Kind) bool {
 	switch kind {
 	case domain.KindLaneOwnershipBound, domain.KindLaneSettled:

@@ -57,7 +57,7 @@ func writeVerdict(d *derivation, v verdict) {
 	}
 }
 
-// writeTrust writes how far the endings that stand are believed. All of them have one trust, see
+// writeTrust writes the trust of the endings that stand. All of them have the same trust, see
 // [fact.Strongest].
 func writeTrust(d *derivation, v *verdict) {
 	var by []int

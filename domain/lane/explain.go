@@ -83,8 +83,8 @@ func (o *Outcome) explained(field string, rule Rule, ids []domain.EventID) {
 }
 
 // Because names what decided a derived field (rule 9): the sentence that fired, and events
-// that are enough. Derived from these events and what lies on causal paths between them
-// alone, the field has the same value.
+// that are sufficient. Derived only from these events and the events on causal paths between
+// them, the field has the same value.
 type Because struct {
 	Rule   Rule             `json:"rule"`
 	Events []domain.EventID `json:"events,omitzero"` // sorted

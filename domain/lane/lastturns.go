@@ -79,7 +79,7 @@ func tellAccounts(d *derivation, last []turn, superseded map[domain.SessionID][]
 	}
 }
 
-// heard returns some, without the facts that are not trusted where those of told are.
+// heard returns some, without the untrusted facts where the first fact of told is trusted.
 func (fs factList) heard(some, told []int) []int {
 	if len(told) == 0 || !fs[told[0]].Trusted() {
 		return some

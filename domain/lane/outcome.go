@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain/lane/work"
 )
 
-// State is where the lane's attempt stands.
+// State is the state of the lane's attempt.
 type State string
 
 // The states; of concurrent events the later in this list counts.
@@ -100,12 +100,12 @@ type Outcome struct {
 	Replaces domain.Digest `json:"replaces,omitzero"`
 	// Trust is that of the recorded endings that are in force; absent where none is recorded.
 	Trust domain.Trust `json:"trust,omitzero"`
-	// Accepted says who accepted the outcome of this fingerprint, nil while it is not accepted.
+	// Accepted is who accepted the outcome of this fingerprint, nil while it is not accepted.
 	Accepted *accept.Acceptance `json:"accepted,omitzero"`
 	// Data is the material payload of the ending with the least id, RFC 8785.
 	Data     json.RawMessage   `json:"data,omitzero"`
 	Evidence []evidence.Aspect `json:"evidence,omitzero"` // in the order of the expectations
-	// Profile names the rules that set the expectations, and their version; "" where somebody stated them.
+	// Profile names the rules that set the expectations, and their version; "" where they are stated.
 	Profile string `json:"profile,omitzero"`
 	// ProfileDigest is that of an adopted profile, SHA-256 over RFC 8785; zero for the built-in one.
 	ProfileDigest domain.Digest `json:"profile_digest,omitzero"`
@@ -123,7 +123,7 @@ type Outcome struct {
 	History    []Past           `json:"history,omitzero"`    // earlier attempts, from the first
 	Scope      domain.Scope     `json:"scope,omitzero"`
 	Stated     evidence.Stated  `json:"stated,omitzero"` // when the attempt began
-	Actionable bool             `json:"actionable"`      // somebody should act on this outcome
+	Actionable bool             `json:"actionable"`      // this outcome requires action
 	Sessions   []Session        `json:"sessions,omitzero"`
 	LastKnown  *Standing        `json:"last_known,omitzero"` // before the transport broke
 	Outages    []Outage         `json:"outages,omitzero"`
@@ -167,14 +167,14 @@ type Claim struct {
 	Events       []domain.EventID    `json:"events"`
 }
 
-// Relation says how a claim stands to the outcome.
+// Relation is the relation of a claim to the outcome.
 type Relation string
 
 // The relations.
 const (
 	RelationStands     Relation = "stands"      // nothing came after it
 	RelationOverruled  Relation = "overruled"   // another ending came after it
-	RelationRecorded   Relation = "recorded"    // imported, where a live one speaks
+	RelationRecorded   Relation = "recorded"    // imported, where a live one counts
 	RelationLowerTrust Relation = "lower_trust" // not heard
 	RelationSettled    Relation = "settled"     // an operator decided for another
 )

@@ -25,31 +25,31 @@ type days struct {
 	moves  []ship.Moved
 	held   map[ship.Move]*ship.Held
 	done   []string
-	// dropped counts how often a commit was taken off the branch, as far as a scan or who
-	// recorded a push could see.
+	// dropped counts how often a commit was taken off the branch, as far as a scan or the
+	// recorder of a push could see.
 	dropped map[domain.CommitID]int
 	landed  map[domain.CommitID]int  // how often it came, seen or not
 	unseen  map[domain.CommitID]bool // landed, and no recorded push brought it
 	either  map[domain.CommitID]bool // landed with a push that is lost
-	began   map[*ship.Held]int       // how many ships were told before
-	order   []*ship.Held             // in the order in which they were told
+	began   map[*ship.Held]int       // how many ships were recorded before
+	order   []*ship.Held             // in the order in which they were recorded
 	heard   []heard
 }
 
-// heard is what of the branch could not be known to be unseen when the log was told of it.
+// heard is the history of the branch that counts as seen when the log heard of it.
 type heard struct {
 	by      *ship.Held // nil: a look
 	history map[domain.CommitID]bool
 }
 
-// tell notes that the log is told of the branch as it stood, and returns when.
+// tell notes that the log heard of the state of the branch, and returns when.
 func (d *days) tell(by *ship.Held, history map[domain.CommitID]bool) time.Time {
 	d.heard = append(d.heard, heard{by, history})
 	return time.Unix(int64(len(d.heard)), 0)
 }
 
-// unlogged is what landed unseen since the log first heard of the branch: by a look, or by who recorded
-// a push.
+// unlogged is what landed unseen since the log first heard of the branch: by a scan, or by a recorded
+// push.
 func (d *days) unlogged() map[domain.CommitID]bool {
 	first := slices.IndexFunc(d.heard, func(h heard) bool { return h.by == nil || h.by.Recorded })
 	since := maps.Clone(d.unseen)
@@ -122,17 +122,17 @@ func (d *days) of(m ship.Move) *ship.Held {
 	return d.held[m]
 }
 
-// sight is who sees a push.
+// sight is how a push is seen.
 type sight string
 
 const (
 	unseen sight = "unseen"
 	seen   sight = "seen"
-	begun  sight = "begun" // by who pushes, and is gone before the push is told
+	begun  sight = "begun" // by a program that pushes, and ends before it records the push
 )
 
-// push moves the branch; where it is seen it is recorded as it happens. Only what stands on the branch
-// is begun by who means to tell of it.
+// push moves the branch; where it is seen it is recorded as it happens. Only a push that is based on the
+// branch is begun by a program that is to record it.
 func (d *days) push(new domain.CommitID, by sight) {
 	old := d.tip
 	if d.tip = new; old == new {
@@ -169,8 +169,8 @@ func (d *days) push(new domain.CommitID, by sight) {
 	}
 }
 
-// resume goes on with the pushes that were begun: one that is on the branch is closed with what no ship
-// was told to have brought since; another is lost.
+// resume continues the pushes that were begun: one that is on the branch is closed with the commits that
+// no ship is recorded to have brought since; another is lost.
 func (d *days) resume() {
 	for _, h := range d.held {
 		switch on := d.leads(d.tip); {
@@ -189,8 +189,8 @@ func (d *days) resume() {
 	}
 }
 
-// lost says that who began a push cannot tell of it any more. What it left on the branch is unlogged, and
-// is not called so where a scan has looked at it while it could be told.
+// lost marks a begun push that cannot be recorded any more. What it left on the branch is unlogged, and
+// is not reported so where a scan read it while it could still be recorded.
 func (d *days) lost(h *ship.Held) {
 	for _, id := range h.Commits {
 		d.either[id] = true
@@ -299,7 +299,7 @@ func (d *days) pass(t rapid.TB, one day, work map[string]func(d *days) domain.Co
 	}
 }
 
-// end goes on with what was begun and scans, and once more: all is found by then.
+// end continues what was begun and scans, and once more: all is found by then.
 func (d *days) end(t rapid.TB) {
 	d.resume()
 	d.look(t)
@@ -318,7 +318,7 @@ func (d *days) look(t rapid.TB) {
 
 // TestDaysOfPushes pushes in every way, amends and replaces, seen and unseen, and scans in
 // between. Each commit of the branch landed with one ship; each that was taken off while
-// somebody could see it is told as dropped once; and of the branch exactly what nobody
+// it could be observed is recorded as dropped once; and of the branch exactly what was not
 // recorded is unlogged.
 func TestDaysOfPushes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -395,7 +395,7 @@ func TestWhatCameBackOnce(t *testing.T) {
 	}
 }
 
-// told counts in the ships of the log how often a commit landed and was dropped, and lists
+// told counts in the ships of the log how often each commit landed and was dropped, and lists
 // those that came unlogged.
 func (d *days) told() (times, gone map[domain.CommitID]int, unlogged map[domain.CommitID]bool) {
 	times, gone, unlogged = map[domain.CommitID]int{}, map[domain.CommitID]int{}, map[domain.CommitID]bool{}

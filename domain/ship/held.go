@@ -122,7 +122,7 @@ func (s *shelf) of(m Move) *Held {
 	return &Held{}
 }
 
-// stands returns the ship by which a commit came to the ref, of several a recorded one that is not
+// stands returns the ship by which a commit came to the ref, preferring a recorded one that is not
 // open; nil when only m brought it, or when it was dropped as many times as it came.
 func (s *shelf) stands(id domain.CommitID, m Move) (by *Held) {
 	times := 0

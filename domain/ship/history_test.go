@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/domain/ship"
 )
 
-// repo is a history in which a commit's name tells its tree and patch unless said
+// repo is a history in which a commit's name is its tree and patch unless stated
 // otherwise.
 type repo map[domain.CommitID]ship.Commit
 

@@ -60,7 +60,7 @@ func TestWhereAShipStands(t *testing.T) {
 		"prepared, selected, pushed":                  "pushed",
 		"prepared, pushed, confirmed":                 "pushed",
 		"prepared, selected, merged, confirmed, told": "closed",
-		"told":                                   "closed", // of history that nobody recorded
+		"told":                                   "closed", // of history that is not recorded
 		"rewritten":                              "",
 		"unlogged, told":                         "closed",
 		"prepared, prepared":                     "prepared", // again, the same

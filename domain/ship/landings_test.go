@@ -130,7 +130,7 @@ func (p *project) fits(c change, on domain.CommitID) (change, bool) {
 	return out, len(out) > 0
 }
 
-// base is the newest commit of the branch that another one stands on.
+// base is the newest commit of the branch that another one is based on.
 func (p *project) base(id domain.CommitID) domain.CommitID {
 	on := map[domain.CommitID]bool{}
 	reachable(p.repo, id, on)
@@ -155,7 +155,7 @@ func (p *project) open(since, head domain.CommitID) *asked {
 	return a
 }
 
-// all is what a pull request changes since the branch that it stands on.
+// all is what a pull request changes since the branch that it is based on.
 func (p *project) all(a *asked) change { return p.diff(p.base(a.Head), a.Head) }
 
 func (p *project) some(t *rapid.T) *asked {

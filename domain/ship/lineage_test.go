@@ -58,8 +58,8 @@ func TestOneCommitStandsForTheWork(t *testing.T) {
 	}
 }
 
-// TestWhatGitWroteAnewIsSuperseded follows what git said as it happened, over commits that
-// nobody pushed, to those that landed.
+// TestWhatGitWroteAnewIsSuperseded follows what git reported as it happened, over commits that
+// were not pushed, to those that landed.
 func TestWhatGitWroteAnewIsSuperseded(t *testing.T) {
 	w := work{history("a\nc a patch=same\nz a patch=same"), []domain.CommitID{"a", "c"}, map[domain.CommitID][]domain.CommitID{
 		"c": {"a", "b1", "b2"}, "b1": {"z"}, "b2": {"c", "b1"}}} // in a circle, and over one that landed

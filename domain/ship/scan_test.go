@@ -16,7 +16,7 @@ import (
 
 var demo = domain.ShipTarget{Repo: "r", Remote: domain.Known(domain.Remote("host/r")), Ref: "refs/heads/main"}
 
-// moves reads "a>b b>c@5", "?" for what nobody saw, behind "@" when the log was told, else it is told now.
+// moves reads "a>b b>c@5", "?" for an unobserved one, after "@" when the log heard of it, else now.
 func moves(text string) (out []ship.Moved) {
 	for i, word := range strings.Fields(text) {
 		word, at := timed(word)
@@ -44,7 +44,7 @@ func timed(word string) (string, time.Time) {
 }
 
 // heldShips reads "recorded a>b@5 b -c" and the like: how the log holds a move, since when, which
-// commits came with it, and which it is told to have taken away.
+// commits came with it, and which it is recorded to have removed.
 func heldShips(lines ...string) (out []ship.Held) {
 	for _, line := range lines {
 		words := strings.Fields(line)
@@ -174,8 +174,8 @@ func TestAScanFindsWhatTheLogDoesNotHold(t *testing.T) {
 	}
 }
 
-// TestWhatWasHeardOfARefBeforeTheFirstLook holds what of a ref that a clone is first looked at with is
-// history, and what came unseen since the log heard of it otherwise. Of ships only these gaps are told.
+// TestWhatWasHeardOfARefBeforeTheFirstLook checks which commits of a ref are history at the first scan of
+// a clone, and which came unseen since the log heard of the ref otherwise. Only these gaps are reported.
 func TestWhatWasHeardOfARefBeforeTheFirstLook(t *testing.T) {
 	const line, forked = "a\nb a\nc b\nd c", "a\nb a\nc a\nd c"
 	for name, row := range map[string]struct {
@@ -267,7 +267,7 @@ func TestWhatAPullRequestStandsOn(t *testing.T) {
 	}
 }
 
-// TestAScanCorrectsWhatItTold holds that what a scan told by its first rules is replaced: under
+// TestAScanCorrectsWhatItTold checks that what a scan recorded by its first rules is replaced: under
 // another id, which names the one that it had.
 func TestAScanCorrectsWhatItTold(t *testing.T) {
 	look := ship.Look{Target: demo, History: history("a\nb a"), Since: "a", Tip: "b"}

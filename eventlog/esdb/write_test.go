@@ -58,8 +58,8 @@ func broken(events iter.Seq2[domain.Event, error], n int) iter.Seq2[domain.Event
 
 var errBroken = errors.New("the copy breaks off")
 
-// TestALogIsWrittenIntoAStore copies a log, breaks off in the middle, goes on, does it again, and opens what
-// came of it.
+// TestALogIsWrittenIntoAStore copies a log, breaks off in the middle, continues, does it again, and opens the
+// result.
 func TestALogIsWrittenIntoAStore(t *testing.T) {
 	log := filled(t, 20)
 	all := func() iter.Seq2[domain.Event, error] { return log.Read(t.Context(), eventlog.Query{}) }

@@ -30,7 +30,7 @@ type server struct {
 	mu     sync.Mutex
 	log    eventlog.Log
 	events *streams
-	// refuse is asked before each append; nil: nothing is refused.
+	// refuse is called before each append; nil: nothing is refused.
 	refuse func() error
 }
 

@@ -210,7 +210,7 @@ func TestManyPutAndDrainAtOnce(t *testing.T) {
 	}
 }
 
-// TestWhoComesSecondHearsOfIt drains while a drain goes on.
+// TestWhoComesSecondHearsOfIt drains during another drain.
 func TestWhoComesSecondHearsOfIt(t *testing.T) {
 	s := spool.In(t.TempDir())
 	put(t, s, 0, 1)

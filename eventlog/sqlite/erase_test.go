@@ -170,7 +170,7 @@ func TestNoFileHoldsWhatWasErased(t *testing.T) {
 	sqlitetest.Verify(t, l)
 }
 
-// A reader that pauses between two events is not in the way, and an appender goes on.
+// A reader that pauses between two events is not in the way, and an appender continues.
 func TestScouringTakesItsTurnAmongReadersAndWriters(t *testing.T) {
 	t.Parallel()
 	path := sqlitetest.LogPath(t, 200)

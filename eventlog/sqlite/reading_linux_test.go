@@ -59,7 +59,7 @@ func TestALogThatMayNotBeWrittenIsReadAndItsFolderLeftAlone(t *testing.T) {
 				t.Errorf("outcome (-want +got)\n%s", diff)
 			}
 			if test.folder&0o002 != 0 {
-				return // what SQLite shares may stand there
+				return // the shared files of SQLite may be there
 			}
 			if diff := cmp.Diff(before, sqlitetest.Folder(t, dir)); diff != "" {
 				t.Errorf("the folder changed (-before +after)\n%s", diff)

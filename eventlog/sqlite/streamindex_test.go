@@ -156,7 +156,7 @@ func TestReadingStreamsWhileTheIndexIsBroughtUp(t *testing.T) {
 	sqlitetest.Verify(t, logs[0])
 }
 
-// altered is a log of three sessions side by side after somebody changed it; b's events
+// altered is a log of three sessions side by side after it was changed; b's events
 // are at 3, 6, 9 and 12. All are in the index, or most behind it.
 func altered(t *testing.T, behind bool, statements ...string) *log.Log {
 	path := filepath.Join(sqlitetest.MemoryDir(t), "log.claw")
@@ -172,8 +172,8 @@ func altered(t *testing.T, behind bool, statements ...string) *log.Log {
 	return sqlitetest.Open(t, path, log.Options{})
 }
 
-// What a hand with a database tool does to the index of streams is named by who reads the
-// stream, by who verifies, and by who appends from then on.
+// What a person with a database tool does to the index of streams is reported by a read of the
+// stream, by a verification, and by each append from then on.
 func TestAnAlteredIndexOfStreamsIsNamed(t *testing.T) {
 	const ofB = "stream = (SELECT stream FROM events WHERE position = 3)"
 	for name, test := range map[string]struct {
@@ -226,7 +226,7 @@ func TestAnAlteredIndexOfStreamsIsNamed(t *testing.T) {
 	}
 }
 
-// An event that is gone from behind the index is named by position to who reads its stream.
+// An event that is gone from behind the index is reported by position to readers of its stream.
 func TestAnEventGoneFromBehindTheIndexOfStreamsIsNamed(t *testing.T) {
 	for position, session := range map[uint64]string{6: "b", 12: "b", 13: "c"} {
 		l := altered(t, true, fmt.Sprint("DELETE FROM events WHERE position = ", position))
@@ -238,7 +238,7 @@ func TestAnEventGoneFromBehindTheIndexOfStreamsIsNamed(t *testing.T) {
 }
 
 // An event behind the index of streams that is gone, or said to be another stream's, is
-// named to who reads its stream. While it is, nobody appends: the index would be brought up
+// reported to readers of its stream. While it is so, appends fail: the index would be brought up
 // past it, no reader would miss it, and its revision would be given again.
 func TestDamageBehindTheIndexOfStreamsIsNamed(t *testing.T) {
 	for name, change := range map[string]string{
@@ -266,7 +266,7 @@ func TestDamageBehindTheIndexOfStreamsIsNamed(t *testing.T) {
 	}
 }
 
-// What SQLite cannot know is found by who verifies, when no reader meets it.
+// What SQLite cannot detect is found by a verification, when no reader encounters it.
 func TestVerifySeesAnAlteredLayout(t *testing.T) {
 	for name, change := range map[string][]string{
 		"a stream that is not there":   {"INSERT INTO revisions VALUES (77, 1, 3)"},
@@ -287,7 +287,7 @@ func TestVerifySeesAnAlteredLayout(t *testing.T) {
 	}
 }
 
-// One bit is flipped in a log of small pages: the damage is named by who reads the
+// One bit is flipped in a log of small pages: the damage is reported to readers of the
 // streams, or they are read as before.
 func TestOneFlippedBitOfALogIsNamedByWhoReadsStreams(t *testing.T) {
 	sessions := []string{"a", "b", "c"}
@@ -345,7 +345,7 @@ func readsAsBefore(t *testing.T, path string, bit int, sessions []string, count 
 }
 
 // A log of format 1, from testdata, is read and appended to, and stays what it is, so
-// that the program that made it goes on with it. A copy has the format of today.
+// that the program that made it can still use it. A copy has the format of today.
 func TestALogOfFormat1(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join("testdata", "format-1.claw"))
 	if err != nil {

@@ -197,7 +197,7 @@ func (m *streamModel) leave(rt *rapid.T) {
 	m.open(rt, i)
 }
 
-// kill goes on with the files as they are.
+// kill continues with the files as they are.
 func (m *streamModel) kill(rt *rapid.T) {
 	from := m.path
 	m.newPlace(rt)

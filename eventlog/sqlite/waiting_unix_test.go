@@ -88,7 +88,7 @@ func TestALogThatAnotherProcessCreatesForEverIsBusy(t *testing.T) {
 }
 
 // A turn that comes too late for the append that waited for it is of no use to
-// the process: if it kept it, nobody else could write until it appends again.
+// the process: if it kept it, no other process could write until it appends again.
 func TestAnIdleWriterKeepsNoTurn(t *testing.T) {
 	for name, idle := range map[string]func(l *log.Log, d domain.Draft) error{
 		"after an append that was too late": func(l *log.Log, d domain.Draft) error {
@@ -134,7 +134,7 @@ func TestAWriterThatWaitedInVainWritesLater(t *testing.T) {
 	other.release(t)
 	other.lock(t)
 	other.release(t)
-	for n := range 4 { // nobody is in the way; only the machine may be slow
+	for n := range 4 { // nothing is in the way; only the machine may be slow
 		d, err := sqlitetest.Message("filled", n+1), error(nil)
 		for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 			if _, err = l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); sqlitetest.Describe(err) != "busy unavailable" {

@@ -70,7 +70,7 @@ func TestAWrittenLogIsWhatItWasMadeOf(t *testing.T) {
 	if diff := cmp.Diff(sqlitetest.Lines(want), sqlitetest.Lines(sqlitetest.ReadAll(t, again))); diff != "" {
 		t.Errorf("-made of +read:\n%s", diff)
 	}
-	sqlitetest.Fill(t, again, 31) // it goes on
+	sqlitetest.Fill(t, again, 31) // it can still be appended to
 	sqlitetest.Verify(t, again)
 }
 

@@ -147,7 +147,7 @@ func (y *yard) submodule() {
 	y.git("-c", "protocol.file.allow=always", "-C", "work", "submodule", "--quiet", "add", y.path("part.git"), "part")
 }
 
-// snapshot is what lies in a folder: mode and text by name.
+// snapshot is the content of a folder: mode and text by name.
 func (y *yard) snapshot(folder string) map[string]string {
 	y.t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -237,7 +237,7 @@ func TestInstallGoesOn(t *testing.T) {
 	}
 }
 
-// TestLookSaysWhatDoesNotWork tells a hook that git passes over and a program that is gone.
+// TestLookSaysWhatDoesNotWork has a hook that git ignores and a program that is gone.
 func TestLookSaysWhatDoesNotWork(t *testing.T) {
 	y := newYard(t)
 	f := y.found("work")

@@ -21,7 +21,7 @@ const HeardPrefix = "claw-heard."
 //
 //	HOOK [ARGUMENT]
 //	OLD NEW REF         a ref that moved; OLD is "-" where the script does not know it
-//	LINE                what else git told the hook
+//	LINE                what else git passed to the hook
 //	.
 type Heard struct {
 	Hook     Name

@@ -46,8 +46,8 @@ func TestParseMoved(t *testing.T) {
 	}
 }
 
-// FuzzParse holds that what git or another program laid down cannot upset who reads it,
-// and that all that is told of is a ref and names of objects.
+// FuzzParse checks that no note of git or of another program breaks its reader, and that
+// the result contains only a ref and names of objects.
 func FuzzParse(f *testing.F) {
 	f.Add("origin\nrefs/heads/a " + two + " refs/heads/main " + one + "\n")
 	f.Add(zeros + " " + one + " refs/remotes/origin/main\n")

@@ -70,7 +70,7 @@ func (p *pair) remote(name string) (*gitpush.Remote, error) {
 	return gitpush.Find(context.Background(), git, p.clone, name)
 }
 
-// TestPush pushes b, which stands on a, to a main that holds a.
+// TestPush pushes b, which is based on a, to a main that holds a.
 func TestPush(t *testing.T) {
 	for name, row := range map[string]struct {
 		before func(p *pair, push *gitpush.Push)

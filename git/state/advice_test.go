@@ -12,7 +12,7 @@ import (
 	gitstate "github.com/clawable/claw/git/state"
 )
 
-// advised is how a state stands to main in few words.
+// advised is the relation of a state to main in few words.
 func advised(s *gitstate.State) string {
 	m := &s.Main
 	out := fmt.Sprintf("%s %s +%d -%d", m.Source, m.State, m.Ahead, m.Behind)

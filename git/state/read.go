@@ -14,8 +14,8 @@ import (
 
 // Expected is what a person names beside the folder; "" is not named.
 type Expected struct {
-	Base string // the commit that the work is expected to stand on; else .claw-base names it
-	Main string // the branch that it goes to; else the base is, else what the remote calls its HEAD
+	Base string // the commit that the work is expected to be based on; else .claw-base names it
+	Main string // the branch that the work goes to; else the base, else the HEAD of the remote
 	// BaseFrom and MainFrom are where each was named, such as a flag; errors begin their target with it.
 	BaseFrom, MainFrom string
 }

@@ -2,7 +2,7 @@ package gitstate
 
 import "github.com/clawable/claw/domain"
 
-// State is how a worktree stands.
+// State is the state of a worktree.
 type State struct {
 	Worktree domain.Path      `json:"worktree"` // its root, with links resolved; of a bare repository its git folder
 	GitDir   domain.Path      `json:"git_dir"`
@@ -14,7 +14,7 @@ type State struct {
 	Detached bool             `json:"detached"`                     // a commit is checked out, and no branch
 	Base     Base             `json:"base"`
 	// Main is the branch that the work goes to: as it was named, else the base, else the
-	// remote's default branch, where this clone was last told.
+	// remote's default branch, as this clone last fetched it.
 	Main     Base      `json:"main"`
 	Advice   *Advice   `json:"advice" jsonschema:"nullable"`   // nil when nothing is to be done first
 	Upstream *Upstream `json:"upstream" jsonschema:"nullable"` // nil when the branch follows none
@@ -23,7 +23,7 @@ type State struct {
 	Changes   *Changes   `json:"changes" jsonschema:"nullable"` // nil in a bare repository
 }
 
-// BaseSource says where an expected base was named.
+// BaseSource is where an expected base was named.
 type BaseSource string
 
 // The sources of a base, the first that names one counts.
@@ -38,15 +38,15 @@ func (BaseSource) Enum() []string {
 	return []string{string(BaseFlag), string(BaseFile), string(BaseRemote)}
 }
 
-// BaseState says how the worktree stands to its expected base.
+// BaseState compares the worktree with its expected base.
 type BaseState string
 
 // The states of a base.
 const (
-	BaseMatches  BaseState = "matches"  // HEAD holds all of it
+	BaseMatches  BaseState = "matches"  // HEAD contains all of it
 	BaseDiverged BaseState = "diverged" // HEAD lacks commits of it
 	BaseNone     BaseState = "no_expected_base"
-	BaseUnknown  BaseState = "unknown" // the way between them is not in a shallow clone
+	BaseUnknown  BaseState = "unknown" // a shallow clone lacks the commits between them
 )
 
 // Enum lists the values.
@@ -54,11 +54,11 @@ func (BaseState) Enum() []string {
 	return []string{string(BaseMatches), string(BaseDiverged), string(BaseNone), string(BaseUnknown)}
 }
 
-// Base is a commit that a worktree is expected to stand on.
+// Base is a commit that a worktree is expected to be based on.
 type Base struct {
 	Source   BaseSource       `json:"source,omitzero"`
 	Said     string           `json:"said,omitzero"`                  // as it was named
-	Expected *domain.CommitID `json:"expected" jsonschema:"nullable"` // nil when nobody expects one
+	Expected *domain.CommitID `json:"expected" jsonschema:"nullable"` // nil when none is expected
 	State    BaseState        `json:"state"`
 	Distance
 	// Missing are the commits of the base that HEAD lacks, the newest first, at most [MostMissing].
@@ -78,12 +78,12 @@ type Distance struct {
 // Upstream is the branch that a branch follows.
 type Upstream struct {
 	Ref domain.Ref `json:"ref"`
-	// Commit is where it stands, as far as this clone was told; nil when it is gone.
+	// Commit is the one that it points to, as this clone last fetched it; nil when it is gone.
 	Commit *domain.CommitID `json:"commit" jsonschema:"nullable"`
 	Distance
 }
 
-// OperationKind is what git was told to do.
+// OperationKind is the command that git was given.
 type OperationKind string
 
 // The operations.

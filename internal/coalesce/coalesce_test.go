@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/internal/coalesce"
 )
 
-// TestAnAnswerIsNotOlderThanItsQuestion has many callers, each of which changes what is asked for first.
+// TestAnAnswerIsNotOlderThanItsQuestion has many callers, each of which first changes the value that it queries.
 func TestAnAnswerIsNotOlderThanItsQuestion(t *testing.T) {
 	const callers, each = 32, 200
 	var g coalesce.Group[int64]
@@ -68,7 +68,7 @@ func TestCallersShareACall(t *testing.T) {
 	}
 }
 
-// TestWhatACallFailsWithIsToldToEachWhoSharesIt returns an error, and panics; the group goes on.
+// TestWhatACallFailsWithIsToldToEachWhoSharesIt returns an error, and panics; the group remains usable.
 func TestWhatACallFailsWithIsToldToEachWhoSharesIt(t *testing.T) {
 	var g coalesce.Group[int]
 	broken := errors.New("broken")

@@ -1,6 +1,6 @@
 package coalesce
 
-// Waiting counts the callers who share the run that begins next.
+// Waiting counts the callers that share the run that begins next.
 func (g *Group[T]) Waiting() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/internal/files"
 )
 
-// TestOnlyARegularFileOfASizeIsRead tries what may stand in a file's place.
+// TestOnlyARegularFileOfASizeIsRead tries what may be in a file's place.
 func TestOnlyARegularFileOfASizeIsRead(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

@@ -79,7 +79,7 @@ type look struct {
 	told  map[told]bool
 }
 
-// told identifies a file that is already in the result.
+// told is the key of a file that is already in the result.
 type told struct {
 	role domain.FileRole
 	path string

@@ -142,7 +142,7 @@ func TestALookTellsWhichFileItIs(t *testing.T) {
 	}
 }
 
-// TestALookEndsWithItsContext: what was not read to its end is told as not read.
+// TestALookEndsWithItsContext: what was not read to its end is reported as not read.
 func TestALookEndsWithItsContext(t *testing.T) {
 	y := newYard(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -153,7 +153,7 @@ func TestALookEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// cached is a yard with a cache that is asked about every file, an hour later.
+// cached is a yard with a cache that is queried about every file, an hour later.
 func cached(t *testing.T) *yard {
 	y := newYard(t)
 	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
@@ -190,7 +190,7 @@ func (y *yard) lie() domain.Digest {
 }
 
 // TestTheCacheAnswersForAFileThatIsAsItWas reads the script through a cache that was
-// falsified: so it shows who asks it.
+// falsified, so that it shows which calls query it.
 func TestTheCacheAnswersForAFileThatIsAsItWas(t *testing.T) {
 	truth := domain.Digest(sha256.Sum256([]byte("echo\n")))
 	for name, row := range map[string]struct {

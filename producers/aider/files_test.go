@@ -43,7 +43,7 @@ func TestTheFixtureGivesWhatACountByHandFinds(t *testing.T) {
 }
 
 // TestWhatTheProviderRefusedIsTold: the expectation was read from the file by eye. The request
-// that the file ends with is not told: nothing says yet whether it is made again.
+// that the file ends with is not reported: nothing shows yet whether it is made again.
 func TestWhatTheProviderRefusedIsTold(t *testing.T) {
 	content := readertest.Files(t, fixtures+"/*.md")["errors.md"]
 	var got []domain.ProviderFailed
@@ -93,7 +93,7 @@ func TestEveryLineIsOfAMessageOrSaysWhyNot(t *testing.T) {
 	}
 }
 
-// quoted is a text as it stands within a payload.
+// quoted is a text as a payload contains it.
 func quoted(text string) string {
 	data := string(producers.Encode(domain.MessageRecorded{Role: domain.RoleUser, Text: domain.TextOf(text)}))
 	return strings.TrimSuffix(strings.TrimPrefix(data, `{"role":"user","text":"`), `"}`)

@@ -21,7 +21,7 @@ func TestTheFixturesGiveTheirEvents(t *testing.T) {
 	readertest.Golden(t, claudecode.New(), fixtures, *update)
 }
 
-// TestTheFixturesHoldWhatIsInThem counts over all of them, as one session lies in several files.
+// TestTheFixturesHoldWhatIsInThem counts over all of them, as one session is in several files.
 func TestTheFixturesHoldWhatIsInThem(t *testing.T) {
 	want, got := newRecount(), newImported()
 	files := readertest.Files(t, filepath.Join(fixtures, "*.jsonl"))
@@ -51,7 +51,7 @@ func FuzzRead(f *testing.F) {
 func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
 	// A copy may name another version. Other ids make it another session's, or of another call.
 	readertest.Altered(t, claudecode.New(), fixtures+"/*.jsonl", readertest.Apart{Members: []string{"version", "sessionId", "id", "parentToolUseID"}})
-	// The result of a turn that is over tells its cost and its denials no more.
+	// The result of a turn that is over does not report its cost and its denials again.
 	readertest.Altered(t, claudecode.NewStream(), "../../fixtures/claude-stream/*.json*",
 		readertest.Apart{Members: []string{"service_tier", "tool_name"}, Reasons: []string{"the program tells what comes of it"}})
 }

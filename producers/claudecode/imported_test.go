@@ -91,7 +91,7 @@ func (m *imported) turnEvent(t testing.TB, d *domain.Draft, turn, what string) {
 	}
 }
 
-// totals in the form of recount's; records are not told apart in drafts.
+// totals in the form of recount's; drafts do not distinguish records.
 func (m *imported) totals(records int) totals {
 	r := newRecount()
 	r.lines, r.records, r.unreadable = m.lines, records, m.unreadable

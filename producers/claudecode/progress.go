@@ -73,8 +73,8 @@ func writeHook(s *scribe, h *hook) {
 	}
 }
 
-// program is a message by which the program tells the model or the person
-// something that has no separate event kind.
+// program is a message of the program to the model or the user that has no
+// separate event kind.
 func program(phase lenient.Word, content []byte) domain.MessageRecorded {
 	m := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: producers.Plain(phase)}
 	m.Content, m.Raw = producers.Foreign(content)

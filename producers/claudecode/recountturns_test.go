@@ -126,7 +126,7 @@ func isPrompt(rec map[string]any) bool {
 	return true
 }
 
-// endSign says what the record tells about the end of the turn, "" for nothing.
+// endSign is what the record shows about the end of the turn, "" for nothing.
 func endSign(rec map[string]any) string {
 	msg := sub(rec, "message")
 	switch str(rec, "type") {

@@ -32,7 +32,7 @@ func TestStreamsGiveWhatAnIndependentCountFinds(t *testing.T) {
 	}
 }
 
-// TestAStreamAndItsTranscriptNameTheSame holds that what both tell of has one name: the
+// TestAStreamAndItsTranscriptNameTheSame checks that what both record has one name: the
 // calls, the answers, the messages, an echoed prompt.
 func TestAStreamAndItsTranscriptNameTheSame(t *testing.T) {
 	for name, content := range readertest.Files(t, fixtures+"/printed/*.jsonl") {

@@ -8,8 +8,8 @@ import (
 	"github.com/clawable/claw/producers/readertest"
 )
 
-// TestATitleOfThePersonsIsNumberedBehindAllOthers: of what one emitter says the word with the
-// greatest number stands.
+// TestATitleOfThePersonsIsNumberedBehindAllOthers: of the events of one emitter the one with the
+// greatest number counts.
 func TestATitleOfThePersonsIsNumberedBehindAllOthers(t *testing.T) {
 	content := lines(`{"type":"custom-title","customTitle":"First","sessionId":"S"}`, ask("p1", "", "go"),
 		`{"type":"ai-title","aiTitle":"Fix","sessionId":"S"}`, `{"type":"custom-title","customTitle":"Mine","sessionId":"S"}`,

@@ -45,8 +45,8 @@ func TestWhatAForkCopiedCountsOnce(t *testing.T) {
 	}
 }
 
-// randomRollout ends only calls and turns that it began: of an ending without its
-// beginning the importer tells, the counter does not.
+// randomRollout ends only calls and turns that it began: the importer reports an ending
+// without its beginning, the counter does not.
 func randomRollout(r *rapid.T) []byte {
 	records := []string{session(`"id":"s"`)}
 	add := func(record string) { records = append(records, record) }
@@ -87,7 +87,7 @@ func randomRollout(r *rapid.T) []byte {
 		case choice == 13:
 			add(pick([]string{session(`"id":"s"`), event(`"type":"error","message":"m"`), event(`"type":"token_count","info":null`),
 				`{"type":"compacted","payload":{"message":""}}`, event(`"type":"turn_aborted","reason":"interrupted"`), ``}))
-		case len(records) > 1: // told again, as it was; a turn's id begins one turn only
+		case len(records) > 1: // repeated as it was; a turn's id begins one turn only
 			if again := records[rapid.IntRange(1, len(records)-1).Draw(r, "again")]; !strings.Contains(again, "task_started") {
 				add(again)
 			}

@@ -100,7 +100,7 @@ func TestALineThatStandsTwiceHasNoSecondContent(t *testing.T) {
 }
 
 // checkRecords fails unless the lines add up, each draft is one that a log takes, and
-// no id stands for two different events.
+// no id is that of two different events.
 func checkRecords(t testing.TB, path string, rollout []byte) {
 	t.Helper()
 	records := readertest.Read(t, codex.New(), rollout)

@@ -201,7 +201,7 @@ func (c *recounter) call(id, status string) {
 	}
 }
 
-// end keeps the first ending of a call: what comes later tells of its process.
+// end keeps the first ending of a call: later ones are about its process.
 func (c *recounter) end(id, status string) {
 	if c.calls[id] == "open" {
 		c.calls[id] = status

@@ -23,7 +23,7 @@ func TestSessions(t *testing.T) {
 	for _, row := range []struct {
 		name    string
 		records []string
-		want    []string // the session's own id stands before each
+		want    []string // the session's own id is before each
 	}{
 		{
 			"the first record names version, place and repository, without the user of its URL",

@@ -26,7 +26,7 @@ func TestTheFixturesGiveWhatAnIndependentCountFinds(t *testing.T) {
 	format.Fixtures(t, fixtures+"/*.jsonl")
 }
 
-// recount counts the lines that a run is told by.
+// recount counts the lines that a run consists of.
 func recount(_ *testing.T, content []byte) readertest.Counts {
 	c := readertest.Counts{}
 	for text := range bytes.Lines(content) {

@@ -16,7 +16,7 @@ type approval struct {
 	event           domain.EventID
 }
 
-// ask writes that the client is asked for permission.
+// ask writes a request for permission to the client.
 func (s *scribe) ask(m *message) {
 	id := producers.ID(s.p.ItemID)
 	said := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: "permission_request", Text: producers.Text(string(s.p.Reason))}

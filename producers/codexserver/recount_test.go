@@ -19,7 +19,7 @@ func at(o object, names ...string) any {
 	return v
 }
 
-// messages are those of a recording, without their wrappers: who sent it, and what.
+// messages are those of a recording, without their wrappers: the sender and the content.
 func messages(content []byte) (all []struct {
 	client bool
 	object

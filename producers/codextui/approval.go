@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// ask writes that the person is asked for permission.
+// ask writes a request for permission to the user.
 func (s *scribe) ask(id string, p *payload, m *message) {
 	said := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: "permission_request", Text: producers.Text(string(m.Reason))}
 	content := m.Changes

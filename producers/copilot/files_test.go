@@ -86,7 +86,7 @@ func TestARecordIsToldOnceWhateverStandsBetween(t *testing.T) {
 func FuzzRead(f *testing.F) { format.Fuzz(f, fixture) }
 
 // TestARecordOfUsageTellsTheOutputThatItsAnswerDoesNot: of one call of the provider the output
-// is told under one item, also where the answer says it, and two calls of one id are two.
+// is recorded under one item, also where the answer has it, and two calls of one id are two.
 func TestARecordOfUsageTellsTheOutputThatItsAnswerDoesNot(t *testing.T) {
 	record := func(kind, id, data string) string {
 		return `{"type":"` + kind + `","data":{` + data + `},"id":"` + id + `","timestamp":"2026-01-01T00:00:00Z","parentId":null}` + "\n"

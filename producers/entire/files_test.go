@@ -26,7 +26,7 @@ func TestGolden(t *testing.T) { readertest.Golden(t, entire.New(), fixtures, *up
 // first versions wrote before a session's id.
 type join struct{ Checkpoint, Session string }
 
-// joins returns what the reader tells of a document.
+// joins returns what the reader reports about a document.
 func joins(t *testing.T, content []byte) (out []join) {
 	t.Helper()
 	for _, r := range readertest.Read(t, entire.New(), content) {
@@ -45,8 +45,8 @@ func joins(t *testing.T, content []byte) (out []join) {
 	return out
 }
 
-// hold is what every document is held to: the session that it names is told with its
-// checkpoint, and nothing else is.
+// hold checks every document: the session that it names is recorded with its checkpoint,
+// and nothing else is.
 func hold(t *testing.T, content []byte) {
 	t.Helper()
 	var m struct {
@@ -88,7 +88,7 @@ func TestEveryRecordingTiesSessionsToCheckpoints(t *testing.T) {
 }
 
 // TestTheAnswerKeysAgree reads which commits name which checkpoints: each of these
-// checkpoints is told with a session that it saved.
+// checkpoints is recorded with a session that it saved.
 func TestTheAnswerKeysAgree(t *testing.T) {
 	files := readertest.Shared(t, shared, "entire-checkpoint", "TestTheFixturesTieSessionsToCheckpoints")
 	told, named := map[string]bool{}, map[string]bool{}

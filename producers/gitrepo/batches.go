@@ -22,7 +22,7 @@ type worked struct {
 	err     error
 }
 
-// commits passes the commits in order to tell; more is false when tell wants no more.
+// commits calls tell with each commit in order, until tell returns false; more is false then.
 func (r *reading) commits(ctx context.Context, tell func(producers.Record) bool) (more bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	ordered := make(chan chan worked, min(runtime.GOMAXPROCS(0), mostWorkers)-1)

@@ -26,7 +26,7 @@ func (r *repo) opened() *gitrepo.Clone {
 
 func (r *repo) rev(name string) domain.CommitID { return domain.CommitID(r.git("rev-parse", name)) }
 
-// pathless is a commit without its paths, which nobody between commits asks for.
+// pathless is a commit without its paths, which the test of commits between does not compare.
 func pathless(told string) string {
 	text, _, _ := strings.Cut(told, "paths ")
 	return text
@@ -108,7 +108,7 @@ func TestAWayOrNone(t *testing.T) {
 	}
 }
 
-// TestBehindTheEdgeNothingIsHeld looks from a shallow clone at what lies behind its edge.
+// TestBehindTheEdgeNothingIsHeld queries from a shallow clone what is behind its edge.
 func TestBehindTheEdgeNothingIsHeld(t *testing.T) {
 	r := newRepo(t)
 	first := domain.CommitID(r.commit("first", "f", "1"))

@@ -36,8 +36,8 @@ func TestDamageIsNamedAndTheRestImported(t *testing.T) {
 	for _, row := range []struct {
 		name    string
 		spoil   func(r *repo, ids []string)
-		lost    int    // commits that are not told
-		partial int    // commits that are told in part
+		lost    int    // commits that are not recorded
+		partial int    // commits that are recorded in part
 		named   string // by the report
 	}{
 		{"a commit that is no object", func(r *repo, ids []string) { r.spoil(ids[1], []byte("rubbish")) }, 2, 1, "git has no such object"},

@@ -2,7 +2,7 @@ package gitrepo
 
 import "github.com/clawable/claw/domain"
 
-// Parse is what is told of a commit by its object alone.
+// Parse returns what the object of a commit alone states.
 func Parse(id domain.CommitID, text []byte) (domain.CommitObserved, error) {
 	c, err := parseCommit(id, text)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
-// TestFilesAreThoseThatDiffer names files as nobody should, and changes them in every way.
+// TestFilesAreThoseThatDiffer uses the worst names of files, and changes them in every way.
 func TestFilesAreThoseThatDiffer(t *testing.T) {
 	for _, options := range [][]string{nil, {"--object-format=sha256"}} {
 		r := newRepo(t, options...)

@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
-// saw records the move of main as a hook of the clone told it.
+// saw records the move of main as a hook of the clone reported it.
 func (b *book) saw(r *repo, from, to string) {
 	b.t.Helper()
 	at, repo, err := gitrepo.AtHook(git(b.t), r.git("rev-parse", "--absolute-git-dir")).Clone(context.Background())
@@ -31,8 +31,8 @@ func (b *book) saw(r *repo, from, to string) {
 	}
 }
 
-// TestAMoveThatAHookToldIsNotToldAgain holds that an import goes on from it, where it goes
-// on from what was known, and tells of all between where it does not.
+// TestAMoveThatAHookToldIsNotToldAgain checks that an import continues from it where it continues
+// from what was known, and records all between where it does not.
 func TestAMoveThatAHookToldIsNotToldAgain(t *testing.T) {
 	r := newRepo(t).name("example.org/x")
 	b := newBook(t)
@@ -47,7 +47,7 @@ func TestAMoveThatAHookToldIsNotToldAgain(t *testing.T) {
 	d := r.commit("d", "f", "d")
 	r.git("commit", "--quiet", "--amend", "-m", "d2")
 	d2 := r.git("rev-parse", "HEAD")
-	b.saw(r, d, d2) // nobody told of d before
+	b.saw(r, d, d2) // d was not recorded before
 	b.imports(r.dir)
 	b.imports(r.dir)
 	want := []string{

@@ -125,7 +125,7 @@ func TestRemoteTrackingRefsNameTheirRemote(t *testing.T) {
 	}
 }
 
-// TestWhatOthersSayHidesNothing has somebody else tell of a commit first.
+// TestWhatOthersSayHidesNothing has another emitter record a commit first.
 func TestWhatOthersSayHidesNothing(t *testing.T) {
 	r := newRepo(t).name("example.org/x")
 	r.commit("a", "f", "a")

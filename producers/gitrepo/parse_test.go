@@ -122,7 +122,7 @@ func TestTrailersAreThoseOfGit(t *testing.T) {
 	}
 }
 
-// FuzzParse holds for any bytes: no panic, and what is told is what a log takes.
+// FuzzParse holds for any bytes: no panic, and a log accepts the result.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("tree " + strings.Repeat("a", 40) + "\nparent " + strings.Repeat("b", 40) + "\nauthor A <a@b> 1 +0000\nencoding latin1\n\ns\n\nA: 1\n b\nEntire-Checkpoint: 1\nClaude-Session: https://x/y\n"))
 	f.Add([]byte("tree " + strings.Repeat("a", 40) + "\n\n\n\nConflicts:\n\tx\n#\n"))
@@ -185,7 +185,7 @@ func TestLastMove(t *testing.T) {
 	}
 }
 
-// FuzzLastMove holds that only names of objects are told of.
+// FuzzLastMove checks that the result contains only names of objects.
 func FuzzLastMove(f *testing.F) {
 	f.Add(aName + " " + bName + " A <a@example.org> 1 +0000\tupdate by push\n")
 	f.Add("\n\n")

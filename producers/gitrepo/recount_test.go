@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// tell is a commit in one line for each thing that is told of it.
+// tell is a commit in one line for each thing that is recorded about it.
 func tell(c domain.CommitObserved) string {
 	paths := make([]string, len(c.Paths))
 	for i, p := range c.Paths {

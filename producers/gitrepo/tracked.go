@@ -118,10 +118,10 @@ type Branch struct {
 	Tip domain.CommitID
 }
 
-// Branches lists the branches beside which a tracked one stands, by name: those of the
-// same remote, else of the clone itself.
+// Branches lists, by name, the branches of the same remote as a tracked one, else those
+// of the clone itself.
 //
-// Errors: git cannot be asked.
+// Errors: git cannot be run.
 func (c *Clone) Branches(ctx context.Context, of Tracked) ([]Branch, error) {
 	prefix, _ := strings.CutSuffix(string(of.Local), strings.TrimPrefix(string(of.Ref), branches))
 	if !strings.HasPrefix(string(of.Ref), branches) {

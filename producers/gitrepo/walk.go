@@ -35,9 +35,9 @@ type wanted struct {
 	quiet bool
 }
 
-// walk reads all commits behind the standing of the refs that the log does not hold, and
-// says in the standing which commits the refs lead to. What the log holds ends the way
-// back; where it was told without what is behind it, it is looked there again.
+// walk reads all commits that the refs of s reach and that the log does not hold, and sets
+// in s which commits the refs lead to. It stops at commits that the log holds. It also reads
+// what earlier runs did not find: the rest of commits read in part, and missing parents.
 func walk(ctx context.Context, in *scratch, s *standing, known *Known, shallow map[domain.CommitID]bool) (*history, error) {
 	w := &walker{objects: objects{ctx: ctx, scratch: in}, known: known, shallow: shallow, seen: map[domain.CommitID]bool{},
 		tags: map[domain.CommitID]domain.CommitID{}, found: history{commits: map[domain.CommitID]*commit{}}}

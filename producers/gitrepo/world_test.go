@@ -108,7 +108,7 @@ func firstError(errs ...error) error {
 	return nil
 }
 
-// book is a log and what it was told.
+// book is a log and the events that it got.
 type book struct {
 	t   testing.TB
 	log eventlog.Log

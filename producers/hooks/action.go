@@ -29,12 +29,12 @@ type Question uint8
 
 // The questions.
 const (
-	Nothing Question = iota // it only tells
+	Nothing Question = iota // it only reports
 	MayCall                 // before every call
 	MayPass                 // before it would ask a person
 )
 
-// Ended reports whether the payload tells how a call came back.
+// Ended reports whether the payload contains the result of a call.
 func (p *Payload) Ended() bool { return p.Event == "PostToolUse" || p.Event == "PostToolUseFailure" }
 
 // inputs are the members of a tool's input that say what is done.
@@ -52,8 +52,8 @@ type inputs struct {
 	Typed    jsontext.Value `json:"chars"`
 }
 
-// Action is what the agent is about to do, as far as the payload tells: what surrounds it
-// is the caller's to add. What cannot be read is said to be unread.
+// Action is what the agent is about to do, as far as the payload describes it: the caller
+// adds the surroundings. Unread is set where the input cannot be read.
 func (p *Payload) Action() policy.Action {
 	a := policy.Action{Agent: p.agent, Tool: string(p.Tool), CWD: string(p.CWD)}
 	in, ok := lenient.Read[inputs](p.Input)

@@ -7,18 +7,18 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// CanAsk reports whether the agent's protocol lets a hook hand the decision to the
-// person at the agent. Where it cannot, who would ask has to deny.
+// CanAsk reports whether the agent's protocol lets a hook leave the decision to the user of
+// the agent. Where it does not, a caller that would ask has to deny.
 func (p *Payload) CanAsk() bool {
 	return p.agent == ClaudeCode && p.Asks() == MayCall || p.Asks() == MayPass
 }
 
-// Reply is what a hook prints to decide, in the agent's own protocol; nil says nothing,
-// and the agent's own rules go on. A reason without a decision is told to the person at the agent
-// before a call, where the protocol knows a message that decides nothing.
+// Reply is what a hook prints to decide, in the agent's own protocol; with nil it prints nothing,
+// and the agent applies its own rules. A reason without a decision is shown to the user of the agent
+// before a call, where the protocol has a message that decides nothing.
 //
-// At MayPass a decision to ask says nothing: the agent asks anyway. An agent that takes no
-// yes from a hook goes on after none. A reason is told as claw's.
+// At MayPass a decision to ask is nil: the agent asks anyway. An agent that accepts no
+// yes from a hook continues without an answer. A reason is marked as that of claw.
 func (p *Payload) Reply(d policy.Decision, reason string) []byte {
 	switch {
 	case d == policy.None && reason != "" && p.Asks() == MayCall && p.agent != OpenCode:

@@ -54,7 +54,7 @@ func TestPayloadsOfCopilotTellTheirEvents(t *testing.T) {
 	}
 }
 
-// TestATornPayloadOfCopilotTellsItsEvent cuts payloads off behind what tells their event.
+// TestATornPayloadOfCopilotTellsItsEvent cuts payloads off after the members that identify their event.
 func TestATornPayloadOfCopilotTellsItsEvent(t *testing.T) {
 	const head = `{"sessionId":"s1","timestamp":1,"cwd":"/w",`
 	for members, want := range map[string]string{

@@ -44,7 +44,7 @@ func geminiSays(t *testing.T, event, lines string) hooks.Fact {
 	return facts[0]
 }
 
-// imported lists the items of the calls that an import of a recording tells of.
+// imported lists the items of the calls that an import of a recording records.
 func imported(t *testing.T, recording string) (items []domain.ItemID) {
 	t.Helper()
 	for record, err := range gemini.New().Read(t.Context(), strings.NewReader(recording)) {

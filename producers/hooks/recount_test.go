@@ -153,7 +153,7 @@ func recount(t *testing.T, content []byte) readertest.Counts {
 	return c
 }
 
-// copilotEvent tells the event of a payload that does not name it.
+// copilotEvent returns the event of a payload that does not name it.
 func copilotEvent(p map[string]any) string {
 	result, ended := p["toolResult"].(map[string]any)
 	for _, row := range []struct {

@@ -157,7 +157,7 @@ func TestTheLedgerAndThePlanTellOneStory(t *testing.T) {
 	}
 }
 
-// told counts the drafts by kind, but for those that come of a gate or a folder.
+// told counts the drafts by kind, except those that result from a gate or a folder.
 func told(t *testing.T, recording []byte) map[string]int {
 	count := map[string]int{}
 	for _, r := range readertest.Read(t, omx.New(), recording) {

@@ -177,7 +177,7 @@ func number(t testing.TB, conn *sqlite.Conn, query string) (n int64) {
 	return n
 }
 
-// TestTheDatabaseHoldsWhatIsInIt counts by SQL what the reader told.
+// TestTheDatabaseHoldsWhatIsInIt counts by SQL what the reader returned.
 func TestTheDatabaseHoldsWhatIsInIt(t *testing.T) {
 	name, conn := copyOf(t)
 	want := readertest.Counts{}
@@ -219,7 +219,7 @@ func rowsIn(t testing.TB, conn *sqlite.Conn) (n int64) {
 }
 
 // odd are the databases of other versions, and such as no version writes: what is done
-// to the fixture, what is told of the rows that are not as they should be, and how many
+// to the fixture, what is reported about the rows that are not as they should be, and how many
 // events are not there then.
 var odd = map[string]struct {
 	script string
@@ -294,8 +294,8 @@ func TestSniffTables(t *testing.T) {
 }
 
 // TestADamagedDatabaseIsReadAsFarAsItGoes overwrites and tears the file in places: nothing
-// panics, the reading ends, what is lost is said, and what is told of a record is what
-// the whole says or of its damaged words.
+// panics, the reading ends, what is lost is reported, and what is recorded of a record is what
+// the whole records, or is about its damaged words.
 func TestADamagedDatabaseIsReadAsFarAsItGoes(t *testing.T) {
 	content, err := os.ReadFile(databases + "/opencode.db")
 	if err != nil {
@@ -326,7 +326,7 @@ func TestADamagedDatabaseIsReadAsFarAsItGoes(t *testing.T) {
 	}
 }
 
-// damagedRecords counts what is told of a database, and whether something is said to be wrong.
+// damagedRecords counts the records of a database, and reports whether an error is reported.
 func damagedRecords(t *testing.T, name string) (lines int, complained bool) {
 	t.Helper()
 	db, err := database.Open(t.Context(), name)
@@ -348,7 +348,7 @@ func damagedRecords(t *testing.T, name string) (lines int, complained bool) {
 }
 
 // FuzzWithIDs holds for any data of a row: what is a record is an object on one line that
-// has the ids of its columns, whatever ids the data have, and a reader stands it.
+// has the ids of its columns, whatever ids the data have, and a reader accepts it.
 func FuzzWithIDs(f *testing.F) {
 	for _, data := range []string{`{"role":"user","time":{"created":1}}`, "{}", " {\n} ", "{", "[]", "", `{"id":"other","id":1}`, "{\"text\":\"\xff\"}", `{"type":"tool","tool":"bash"} x`} {
 		f.Add(data)

@@ -28,7 +28,7 @@ func TestTheExportsOfKiloGiveTheirEvents(t *testing.T) {
 	}
 }
 
-// TestASessionOfKiloIsNotToldAsOpenCodes holds also where OpenCode's reader is asked for.
+// TestASessionOfKiloIsNotToldAsOpenCodes holds also where OpenCode's reader is requested.
 func TestASessionOfKiloIsNotToldAsOpenCodes(t *testing.T) {
 	for name, content := range readertest.Files(t, kilos+"/*.json") {
 		for _, r := range readertest.Read(t, opencode.New(), content) {

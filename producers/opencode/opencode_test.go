@@ -60,7 +60,7 @@ func TestTheStatesOfASessionAgree(t *testing.T) {
 	readertest.States(t, opencode.New(), states["1.json"], states["2.json"], states["3.json"], states["4.json"])
 }
 
-// The folder of an export and of a running program hold one session: what is told of
+// The folder of an export and of a running program hold one session: what is recorded of
 // a session and of a message as such is the same.
 func TestAFileOfTheStorageFolderAgreesWithTheExport(t *testing.T) {
 	files := readertest.Files(t, fixtures+"/*.json")

@@ -64,7 +64,7 @@ type call struct {
 // file is what the runs read so far say to the ones that follow.
 type file struct{ runs producers.Repeats }
 
-// tell records a run. One that began as an earlier one did is another run.
+// tell returns the events of a run. One that began as an earlier one did is another run.
 func (f *file) tell(l *line, raw []byte) producers.Told {
 	entries := entriesOf(l.History)
 	if len(entries) == 0 {

@@ -59,7 +59,7 @@ func CountRecords(t testing.TB, records []producers.Record) Counts {
 	return c
 }
 
-// later is the status that stands when a second one is told.
+// later is the status that counts after a second one is recorded.
 func later(old, now string) string {
 	if now == "requested" || now == "started" {
 		if old != "" {

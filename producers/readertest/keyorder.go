@@ -64,7 +64,7 @@ func placesOf(names []string) []int {
 	return places
 }
 
-// Reorder writes the members of each JSON object in a text in another order. What stands
+// Reorder writes the members of each JSON object in a text in another order. The text
 // between them stays where it is, so that an object over several lines keeps its lines.
 // Objects whose end is missing, and those that repeat a name, stay as they are.
 func Reorder(text []byte, order func(names []string) []int) []byte {

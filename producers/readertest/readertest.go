@@ -136,8 +136,8 @@ func Again(t testing.TB, reader producers.Reader, content []byte) {
 	}
 }
 
-// Doubled imports an input of which some lines stand in other places as well, and one
-// that is there twice: whatever comes between, no id has two contents.
+// Doubled imports an input that is repeated as a whole, and then inputs in which copies of some
+// lines are inserted at other places: whatever comes between, no id has two contents.
 func Doubled(t testing.TB, reader producers.Reader, content []byte) {
 	t.Helper()
 	const rounds, copies = 30, 4

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// Shared returns the recordings of a format that stand beside the repository, by name,
-// as their manifest has it. Without them the test is skipped, naming the one that
-// proves the same on fixtures. root leads to the folder that holds manifest.json.
+// Shared returns the recordings of a format from the folder beside the repository, by
+// their names in its manifest. Without them the test is skipped, naming the one that
+// proves the same on fixtures. root is the folder that contains manifest.json.
 func Shared(t *testing.T, root, format, sameOn string) map[string][]byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "manifest.json"))

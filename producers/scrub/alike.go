@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Alike reports whether two JSON documents are equal but for what was taken for a secret in
-// one of them or in both: a marker stands for any text of as many bytes as it says. Member
+// Alike reports whether two JSON documents are equal except for the secrets that were replaced
+// in one of them or in both: a marker equals any text of as many bytes as it states. Member
 // names are compared in their order.
 func Alike(a, b []byte) bool {
 	if bytes.Equal(a, b) {
@@ -55,7 +55,7 @@ func sameText(a, b string) bool {
 	return true
 }
 
-// hidden stands for a byte of a secret.
+// hidden represents a byte of a secret.
 const hidden = -1
 
 // unmarked returns the bytes of a text with each marker expanded to the bytes that it

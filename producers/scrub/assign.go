@@ -2,7 +2,7 @@ package scrub
 
 import "bytes"
 
-// longestValue is how far a value is read; what is longer goes on to the first byte that no
+// longestValue is how far a value is read; a longer one continues to the first byte that no
 // token contains.
 const longestValue = 8192
 
@@ -44,7 +44,7 @@ func valueOf(text []byte, n secretName) (value, bool) {
 	return value{}, false
 }
 
-// beside reads the value of a pair of members, where the name stands as one of them.
+// beside reads the value of a pair of members, where the name is the value of the other one.
 func beside(c cursor, n secretName, closed bool) (value, bool) {
 	if !closed && !pairName(c.text, n.start) {
 		return value{}, false

@@ -23,8 +23,8 @@ type table struct {
 	width  int
 }
 
-// tableOf reads the header in which the name stands as a whole cell: name,token,role. What
-// separates cells is a comma, a semicolon, a bar, a tab or, as S, two blanks and more.
+// tableOf reads the header in which the name is a whole cell: name,token,role. Cells are
+// separated by a comma, a semicolon, a bar, a tab or, as S, two blanks and more.
 func tableOf(text []byte, n secretName) (table, bool) {
 	after := cursor{text: text, at: n.end}
 	after.quote()

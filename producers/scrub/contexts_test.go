@@ -27,7 +27,7 @@ func corpus(t *testing.T, file string) []string {
 	return lines
 }
 
-// shapes make secrets as machines and people do. The first three may stand in an address.
+// shapes make secrets as machines and people do. The first three may be in an address.
 var shapes = []struct {
 	name string
 	make func(*rand.Rand) string
@@ -105,7 +105,7 @@ func TestNoSecretPassesInAnEverydayContext(t *testing.T) {
 	t.Logf("%d of %d secrets passed, in %d contexts", leaks, tried, len(texts))
 }
 
-// survives reports whether a half of the secret stands in the text.
+// survives reports whether the text contains a half of the secret.
 func survives(text, secret string) bool {
 	half := len(secret) / 2
 	for i := 0; i+half <= len(secret); i++ {

@@ -6,7 +6,7 @@ import "encoding/binary"
 // Aho-Corasick automaton as a dense table (Aho, Corasick: Efficient string matching, CACM 18(6),
 // 1975). It never looks at a byte twice and allocates nothing while searching.
 type keywords struct {
-	// cell is where a byte's letter stands in a row; 0 is every byte that is in no word.
+	// cell is the index of a byte's letter in a row; 0 for every byte that is in no word.
 	cell [256]uint8
 	// next holds a row of rowSize bytes for each state, and in it for each letter the state
 	// that follows, 2 bytes little endian.

@@ -50,8 +50,8 @@ func TestKeywordsAreFoundWhereverTheyStand(t *testing.T) {
 	})
 }
 
-// mostUnknown is how many of a hundred tokens of a documented form may pass where nothing but
-// the form tells what they are.
+// mostUnknown is how many of a hundred tokens of a documented form may pass where only the
+// form shows what they are.
 const mostUnknown = 5
 
 func TestFewTokensOfADocumentedFormPass(t *testing.T) {

@@ -32,7 +32,7 @@ func (k *keywords) number(words []string) {
 }
 
 // lay writes the trie's states, in breadth-first order, into the table: those without an end
-// first, so that one comparison tells whether a word ends.
+// first, so that one comparison shows whether a word ends.
 func (k *keywords) lay(t *trie, order []uint16) {
 	place := make([]uint16, len(order))
 	var n uint16

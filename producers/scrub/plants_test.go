@@ -10,7 +10,7 @@ import (
 )
 
 // plants holds, for each rule, texts with a secret that the rule must find. The secrets are
-// made when the test runs, so that none stands in the repository: <an:36> are 36 letters and
+// made when the test runs, so that none is in the repository: <an:36> are 36 letters and
 // digits, and so on, see [alphabets]. What [[ ]] encloses is the secret, without it the whole.
 var plants = map[string][]string{
 	"private-key": {
@@ -184,7 +184,7 @@ var plants = map[string][]string{
 
 const (
 	digits = "0123456789"
-	lower  = "abcdefghijklmnopqrstuvwyz" // without x: a row of them is a stand-in
+	lower  = "abcdefghijklmnopqrstuvwyz" // without x: a row of them is a placeholder
 	upper  = "ABCDEFGHIJKLMNOPQRSTUVWYZ"
 )
 

@@ -117,7 +117,7 @@ func TestAllRecordingsHoldTheKnownSecretsOnly(t *testing.T) {
 	documents(t, root, func(path string, doc []byte) {
 		name := strings.TrimPrefix(filepath.ToSlash(path), root+"/")
 		if !recordedForClaw.MatchString(name) && !slices.Contains(looked, format[name]) {
-			return // nobody has looked for secrets in it
+			return // it was not searched for secrets
 		}
 		_, hits, err := s.Data(doc)
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 
 //go:generate go test -run TestTheTablesAreWhatTheRulesSay . -update
 
-// A rule says how one kind of secret looks. It is tried where one of its keywords stands.
+// A rule describes one kind of secret. It is tried where one of its keywords occurs.
 //
 // Either Regex matches from the keyword (or, with Back, from up to so many bytes before it), or
 // Name matches from the keyword what a field, variable or header is called and Value what it

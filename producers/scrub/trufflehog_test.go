@@ -20,8 +20,8 @@ import (
 var trufflehog = flag.String("scrub.trufflehog", "", "a checkout of trufflehog, whose detectors' tests are measured")
 
 // TestTrufflehogsSecrets says which of the secrets of trufflehog's tests pass. They are read where
-// they are and stand nowhere here. Its detectors of two kinds are told apart: those that know a
-// token by its form, and those that take what is opaque near a vendor's name.
+// they are, and are not copied here. Its detectors of two kinds are distinguished: those that recognise
+// a token by its form, and those that match what is opaque near a vendor's name.
 func TestTrufflehogsSecrets(t *testing.T) {
 	if *trufflehog == "" {
 		t.Skip("needs a checkout: -scrub.trufflehog DIR; TestFewTokensOfADocumentedFormPass holds the documented forms")

@@ -26,7 +26,7 @@ func (v *view) origin(i int) int {
 }
 
 // An escape reads the escape at the start of text, which is a backslash: the bytes it takes and
-// the rune it stands for; taken is 0 where it does not interpret the backslash.
+// the rune it represents; taken is 0 where it does not interpret the backslash.
 type escape func(text []byte) (taken int, r rune)
 
 // unescape resolves the escapes of text.

@@ -19,7 +19,7 @@ type mini struct {
 	pending  []pending
 }
 
-// Revision 2 of the beginning of a run holds what info says also where that stands behind
+// Revision 2 of the beginning of a run holds the content of info also where info follows
 // the messages.
 const infoBehind = 2
 
@@ -244,7 +244,7 @@ func outcome(s *said, words string) domain.Payload {
 	r.Output = producers.Text(output)
 	switch {
 	case strings.Contains(string(x.Exception), "timed out"), strings.HasPrefix(words, "The last command <command>") && strings.Contains(words, "</command> timed out"):
-		r.ExitCode = nil // the program's stand-in
+		r.ExitCode = nil // a placeholder of the program
 		return domain.ToolTimedOut{ToolResult: r}
 	case x.Exception == "action was not executed":
 		return domain.ToolCanceled{Name: r.Name, Reason: "not_executed"}

@@ -113,8 +113,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestInfoBehindTheMessagesCorrectsTheBeginning: before, the beginning of such a run was told
-// without what info says of it.
+// TestInfoBehindTheMessagesCorrectsTheBeginning: before, the beginning of such a run was recorded
+// without the content of info.
 func TestInfoBehindTheMessagesCorrectsTheBeginning(t *testing.T) {
 	const info, messages = `"info":{"mini_version":"2","model_stats":{}}`, `"messages":[{"role":"user","content":"go"}]`
 	first := readertest.Read(t, sweagent.NewMini(), []byte(`{`+info+`,`+messages+`}`))[0].Drafts[0]

@@ -14,8 +14,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow bounds how far a zstd frame may look back, which is held in memory. It
-// takes what zstd writes up to its level 20; 8 MiB is what every reader must stand.
+// maxWindow bounds the window of a zstd frame, which is held in memory. It suffices for
+// what zstd writes up to its level 20; every decoder must support 8 MiB.
 const maxWindow = 32 << 20
 
 // Reader returns the content of in: unpacked when its first bytes are those of zstd

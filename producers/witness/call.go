@@ -84,8 +84,8 @@ func (r *reading) other(of part) *domain.Observed {
 	return &r.facts[len(r.facts)-1].Other
 }
 
-// index is where a change of the index, or of the branch, is added that the command does not tell
-// in full: facts behind those of what was staged and committed before it.
+// index returns where to add a change of the index or of the branch that the command does not show
+// in full: facts that follow those of the files that were staged and committed before it.
 func (r *reading) index() *domain.Observed {
 	if o := r.other(commits); len(o.Staged)+len(o.Commits) == 0 {
 		return o

@@ -39,7 +39,7 @@ var checkers = []checker{
 	{"vite", []string{"build"}, domain.ObservedBuild, nil, nil}, {"next", []string{"build"}, domain.ObservedBuild, nil, nil}, {"deno", []string{"check"}, domain.ObservedTypes, nil, nil}, {"deno", []string{"lint"}, domain.ObservedLint, nil, nil},
 }
 
-// scriptsOf are the forms in which a package manager is told to run a script.
+// scriptsOf are the arguments with which a package manager runs a script.
 func scriptsOf(name string) []string { return []string{"run " + name, "run " + name + ":*", name} }
 
 // checkOf recognises a build, a type check or a linter.

@@ -27,7 +27,7 @@ type editing struct {
 	Camel    string `json:"filePath"`
 	Path     string `json:"path"`
 	Notebook string `json:"notebook_path"`
-	// Command is what an editor is told to do, or a patch.
+	// Command is the command that an editor is given, or a patch.
 	Command any    `json:"command"`
 	Input   string `json:"input"`
 	Patch   string `json:"patch"`
@@ -37,7 +37,7 @@ type editing struct {
 const patchBegins = "*** Begin Patch"
 
 // edited returns the files that a call of an editor writes and removes by its input, which is an
-// object or the text of a patch. Both are empty where the call only looks, or does not tell.
+// object or the text of a patch. Both are empty where the call only reads, or does not name its files.
 func edited(input []byte, text string) (writes, removes []string) {
 	var e editing
 	if json.Unmarshal(input, &e) != nil {

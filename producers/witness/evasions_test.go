@@ -90,7 +90,7 @@ func TestAContainerWithTheWorktreeRunsOtherTests(t *testing.T) {
 	}
 }
 
-// TestATranscriptOfAnAgentsOwnIsAFile: who writes lines of a transcript writes a file, and runs no test.
+// TestATranscriptOfAnAgentsOwnIsAFile: a call that writes lines of a transcript writes a file, and runs no test.
 func TestATranscriptOfAnAgentsOwnIsAFile(t *testing.T) {
 	const name = "/home/dev/.claude/projects/x/own.jsonl"
 	command := "cat >> " + name + ` <<'E'

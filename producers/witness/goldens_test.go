@@ -121,7 +121,7 @@ func TestRunnersAreReadAsTheyPrint(t *testing.T) {
 	}
 }
 
-// allowed reports whether a run that ended in a way may show a result: the way's last word tells.
+// allowed reports whether a run that ended in a way may show a result: the way's last word decides.
 func allowed(way, result string) bool {
 	words := strings.Split(way, "-")
 	switch words[len(words)-1] {

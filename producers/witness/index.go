@@ -49,11 +49,11 @@ func (g gitCall) stage(words []shell.Word) {
 	}
 }
 
-// shortHeader begins what git status prints in its short form, if it is asked for the branch.
+// shortHeader matches the first line of git status in its short form, with the option for the branch.
 var shortHeader = &pattern{expr: `^## (No commits yet on )?\S+( \[.*\])?$`}
 
-// status adds that nothing is left to commit, where git was asked for all of a worktree and says so:
-// in words, or in the short form by a header behind which nothing stands.
+// status adds that nothing is left to commit, where git status was run on a whole worktree and reports
+// that: in words, or in the short form by a header without a line after it.
 func (g gitCall) status() {
 	known := []string{"-s", "-b", "-sb", "-bs", "--short", "--branch", "--porcelain", "--long"}
 	if slices.ContainsFunc(g.options, func(o string) bool { return !slices.Contains(known, o) }) {
@@ -76,7 +76,7 @@ func (g gitCall) status() {
 	if !clean || g.steps[g.at].Output != shell.OutputWhole || g.call.Status != StatusZero || g.isToldByOthers() {
 		return
 	}
-	g.part = 0 // it is behind what the facts before tell
+	g.part = 0 // it follows the facts that were added before
 	o := g.other(commits)
 	o.Commits = append(o.Commits, domain.ObservedCommit{Folder: g.folder, Clean: true, Viewed: true})
 	g.part = 0

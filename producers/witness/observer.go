@@ -238,8 +238,8 @@ func (r *request) drafts(end *domain.Draft, all []Facts) (out []domain.Draft) {
 	return out
 }
 
-// Run is how the tests were run. of is an event about this run alone: its id is the scope where
-// nothing tells which tests ran.
+// Run is how the tests were run. of is an event about this run only: its id determines the scope
+// where the text does not show which tests ran.
 func (t *Test) Run(of domain.EventID) domain.TestRun {
 	run := domain.TestRun{Runner: t.Runner, Folder: t.Folder, Scope: t.Scope}
 	if t.Computed {

@@ -60,8 +60,8 @@ func readGo(lines []string) summary {
 	return s
 }
 
-// isGoFailure reports whether a line tells of a package that is there and failed: that a pattern
-// matched none is told as a failed setup.
+// isGoFailure reports whether a line reports the failure of a package that exists: for a pattern that
+// matches no package, go test reports a failed setup.
 func isGoFailure(l string) bool {
 	return strings.HasPrefix(l, "FAIL\t") && !strings.HasSuffix(l, "[setup failed]") || strings.HasPrefix(l, "FAIL ") && !strings.HasSuffix(l, "[setup failed]") || goImport.re().MatchString(l)
 }
@@ -253,8 +253,8 @@ func readUnittest(lines []string) summary {
 	return s.judge()
 }
 
-// isOfMissingModules reports whether all that ran are stand-ins of modules that the command names
-// and that are not there.
+// isOfMissingModules reports whether all tests that ran are placeholders for modules that the command
+// names and that do not exist.
 func isOfMissingModules(lines []string, count int) bool {
 	names := map[string]bool{}
 	unittestName.each(lines, func(m []string) { names[m[1]] = true })

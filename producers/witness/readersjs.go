@@ -134,8 +134,8 @@ func readPlaywright(lines []string) summary {
 	return s.judge()
 }
 
-// isBlockWhole reports whether the lines above the last that matches, which tell of what failed,
-// stand in the output up to the empty line before them.
+// isBlockWhole reports whether the output contains the lines above the last one that matches, which
+// list the failures, up to the empty line before them.
 func isBlockWhole(lines []string, last *pattern) bool {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if last.re().MatchString(lines[i]) {

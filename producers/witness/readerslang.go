@@ -69,7 +69,7 @@ func dotnetCounts(lines []string) summary {
 	return s.counts(lines)
 }
 
-// counts adds the counts that stand on lines of their own.
+// counts adds the counts that are on separate lines.
 func (s summary) counts(lines []string) summary {
 	dotnetCount.each(lines, func(m []string) {
 		switch strings.ToLower(m[1]) {
@@ -85,7 +85,7 @@ func (s summary) counts(lines []string) summary {
 }
 
 // readSwift reads the summaries of XCTest and of Swift Testing, which run one after the other. XCTest
-// prints one for each suite: only that of all tests, or of those that were selected, tells of the run.
+// prints one for each suite: only that of all tests, or of those that were selected, describes the run.
 func readSwift(lines []string) summary {
 	var s summary
 	if m := swiftEnd.find(lines); m != nil {
@@ -167,7 +167,7 @@ func readZig(lines []string) summary {
 }
 
 // readSbt adds up the summaries of sbt for each project, or those of ScalaTest where there are none of
-// sbt. Only the last lines tell of a project whose tests did not compile, or broke off.
+// sbt. Only the last lines report a project whose tests did not compile, or broke off.
 func readSbt(lines []string) summary {
 	s := summary{total: sbtDone.find(lines) != nil}
 	sbtEnd.each(lines, func(m []string) {

@@ -33,9 +33,9 @@ type runner struct {
 	builds, masks []string
 	// excludes are options whose value names a target that is left out.
 	excludes []string
-	// talks: -V prints more, and does not stand for the version.
+	// talks: -V makes the output verbose, and does not print the version.
 	talks bool
-	// anywhere: the verbs are targets, which may stand at any place among others.
+	// anywhere: the verbs are targets, which may be at any place among others.
 	anywhere bool
 	// plain is the level without operands.
 	plain domain.GreenLevel
@@ -201,7 +201,7 @@ func (r *runner) levelOf(verb string, operands []string) domain.GreenLevel {
 func (r *runner) split(args []string) (operands, options []string, ok bool) {
 	for i := 0; i < len(args); i++ {
 		word := args[i]
-		if word == "--" { // what a script hands on to its runner stands behind it
+		if word == "--" { // the arguments that a script passes to its runner follow
 			continue
 		}
 		if word == "-args" || word == "--args" {
@@ -247,8 +247,8 @@ func (r *runner) verb(operands []string) (string, []string, bool) {
 	return "", nil, false
 }
 
-// begins reports whether operands begin with words, of which one that ends with * stands for any
-// that begin so.
+// begins reports whether operands begin with words; a word that ends with * matches any operand
+// with that prefix.
 func begins(operands, words []string) bool {
 	if len(operands) < len(words) {
 		return false

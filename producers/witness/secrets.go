@@ -9,9 +9,9 @@ import (
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// withoutSecrets leaves out of facts the names of files that are no words of the command once its
-// secrets are taken out. A secret is told by the words beside it, which a name that stands alone has
-// not: what a log stores of the name would not be scrubbed.
+// withoutSecrets removes from facts the names of files that the command no longer contains once its
+// secrets are removed. A secret is recognised by the words beside it, which the name alone lacks: in a
+// log, the name would not be scrubbed.
 func withoutSecrets(command string, all []Facts) []Facts {
 	if len(all) == 0 {
 		return all
@@ -41,5 +41,5 @@ func withoutSecrets(command string, all []Facts) []Facts {
 	return all
 }
 
-// secretName stands for the program that wrote a file whose name is not told.
+// secretName replaces the program that wrote a file whose name is left out.
 const secretName = "secret"

@@ -13,11 +13,11 @@ type summary struct {
 	result                  Result // "" where no summary was found
 	passed, failed, skipped int
 	names                   []string
-	// total: one line tells the result of all tests, so that a filter which shows it drops nothing.
+	// total: one line contains the result of all tests, so that a filter which shows it drops nothing.
 	total bool
-	// parts: each line tells of its own tests only, so that the last lines do not tell of all.
+	// parts: each line reports only its own tests, so that the last lines do not cover all tests.
 	parts bool
-	// nothing: the runner says that no test ran.
+	// nothing: the runner reports that no test ran.
 	nothing bool
 }
 
@@ -67,8 +67,8 @@ func (p *pattern) match(line string) []string {
 	return p.re().FindStringSubmatch(line)
 }
 
-// literalOf returns a text that stands in every match of an expression, "" where none is seen at its
-// beginning.
+// literalOf returns a text that every match of an expression contains, "" where the beginning of the
+// expression shows none.
 func literalOf(expr string) string {
 	rest, anchored := strings.CutPrefix(expr, "^")
 	rest = strings.TrimPrefix(rest, `\s*`)

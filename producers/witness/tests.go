@@ -29,7 +29,7 @@ type Test struct {
 	Names  []string
 	Scope  string      // of its selection of tests, see [domain.TestRun]
 	Folder domain.Path // in which the runner worked; "" if that cannot be determined
-	// Computed says that the text does not tell which tests ran, or in which folder: the run is not
+	// Computed reports that the text does not show which tests ran, or in which folder: the run is not
 	// known to be of the same tests as any other.
 	Computed bool
 }
@@ -110,7 +110,7 @@ func (r *reading) folder(i int) string {
 	return ""
 }
 
-// strays reports whether the text goes to a folder before step i that it does not tell.
+// strays reports whether the text changes to an unknown folder before step i.
 func (r *reading) strays(i int) bool {
 	at := r.steps[i].At
 	if r.isContained(i) || len(at) != 1 || at[0].Open && (r.call.CWD != "" || at[0].CWD != "") {
@@ -242,8 +242,8 @@ func plainOperands(words []shell.Word) (out []string) {
 	return out
 }
 
-// isQuiet reports whether a step prints nothing that can look like a summary, and whose failure
-// the output tells apart from that of a test.
+// isQuiet reports whether a step prints nothing that can look like a summary, and whether the output
+// distinguishes its failure from that of a test.
 func isQuiet(s *shell.Step) bool {
 	if len(s.Words) == 0 || !s.Words[0].Known {
 		return false

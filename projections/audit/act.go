@@ -17,7 +17,7 @@ type Basis string
 // The bases.
 const (
 	OfCall    Basis = "call"    // a tool call
-	OfRequest Basis = "request" // a request for an approval that no call stands for
+	OfRequest Basis = "request" // a request for an approval that no call represents
 )
 
 // Enum lists the values.
@@ -31,7 +31,7 @@ type Act struct {
 	Session   domain.SessionID `json:"session,omitzero"`
 	Turn      domain.TurnID    `json:"turn,omitzero"`
 	Tool      string           `json:"tool,omitzero"`
-	Command   string           `json:"command,omitzero"` // a long one is told by its beginning
+	Command   string           `json:"command,omitzero"` // the beginning of a long one
 	Files     []string         `json:"files,omitzero"`   // that it names
 	Wrote     []string         `json:"wrote,omitzero"`
 	Status    string           `json:"status"` // of the call, or of the request

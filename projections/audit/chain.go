@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/projections/tools"
 )
 
-// Role is the part that somebody has in an act.
+// Role is the part that an actor has in an act.
 type Role string
 
 // The roles, in the order of a chain.
@@ -24,7 +24,7 @@ func (Role) Enum() []string {
 	return []string{string(Requester), string(Approver), string(Relay), string(Executor)}
 }
 
-// Proof says what stands behind a name.
+// Proof is the kind of evidence for an actor.
 type Proof string
 
 // The proofs.
@@ -36,11 +36,11 @@ const (
 // Enum lists the values.
 func (Proof) Enum() []string { return []string{string(ProofSignature), string(ProofClaim)} }
 
-// Link is one who has a part in an act.
+// Link is an actor who has a part in an act.
 type Link struct {
 	Role      Role             `json:"role"`
 	Actor     domain.Actor     `json:"actor"`
-	Event     domain.EventID   `json:"event,omitzero"` // that says so; absent when nobody recorded one
+	Event     domain.EventID   `json:"event,omitzero"` // that records it; absent when none was recorded
 	Proof     Proof            `json:"proof"`
 	Assurance domain.Assurance `json:"assurance,omitzero"` // of a signature
 	Key       string           `json:"key,omitzero"`       // fingerprint

@@ -14,10 +14,10 @@ type GapKind string
 const (
 	UnloggedPush     GapKind = "unlogged_push"     // commits reached a ref, and no recorded ship brought them
 	RewrittenHistory GapKind = "rewritten_history" // a push took commits off a ref
-	Rider            GapKind = "rider"             // commits came along that nobody chose
-	UnstatedIntent   GapKind = "unstated_intent"   // nobody said whether these commits were meant
+	Rider            GapKind = "rider"             // the ship brought commits that were not chosen
+	UnstatedIntent   GapKind = "unstated_intent"   // no record states whether these commits were intended
 	UnknownCommits   GapKind = "unknown_commits"   // not all that a ship brought is known
-	OpenShip         GapKind = "open_ship"         // prepared, and nobody told how it came out
+	OpenShip         GapKind = "open_ship"         // prepared, and no result is recorded
 	NoApproval       GapKind = "no_approval"       // a recorded ship that names none
 	MissingApproval  GapKind = "missing_approval"  // it names one that the log does not have
 	VoidApproval     GapKind = "void_approval"     // it names one whose use does not count
@@ -25,7 +25,7 @@ const (
 	OtherHead        GapKind = "other_head"
 	UnusedGrant      GapKind = "unused_grant"     // granted, and never used
 	UseWithoutGrant  GapKind = "use_no_grant"     // used, and no grant counts for it
-	UnknownResult    GapKind = "unknown_result"   // used, and nobody told how it came out
+	UnknownResult    GapKind = "unknown_result"   // used, and no result is recorded
 	VoidClockReset   GapKind = "void_clock_reset" // sets the log's time, and does not count
 )
 

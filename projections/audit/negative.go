@@ -8,15 +8,15 @@ import (
 	"github.com/clawable/claw/projections/tools"
 )
 
-// Lack is a closed list of what speaks against an act, or did not come of it.
+// Lack is a closed list of what speaks against an act, or what it lacks.
 type Lack string
 
 // The lacks.
 const (
-	NotAsked         Lack = "not_asked"          // it was done, and nobody asked for an approval
-	Unanswered       Lack = "unanswered"         // asked, and nobody said yes or no yet
-	TimedOut         Lack = "timed_out"          // asked, and nobody answered while it could be used
-	Denied           Lack = "denied"             // asked, and a person said no
+	NotAsked         Lack = "not_asked"          // it was done, and no approval was requested
+	Unanswered       Lack = "unanswered"         // an approval was requested, and neither granted nor denied yet
+	TimedOut         Lack = "timed_out"          // an approval was requested, and not answered while it could be used
+	Denied           Lack = "denied"             // an approval was requested, and denied
 	BlockedByPolicy  Lack = "blocked_by_policy"  // a rule held it back
 	CallDenied       Lack = "call_denied"        // the agent's own rules, its user or a hook did not allow it
 	CallTimedOut     Lack = "call_timed_out"     // it was given up after its time
@@ -28,7 +28,7 @@ const (
 	VoidDelegation   Lack = "void_delegation"    // a delegation is in the log that does not count
 	UseRefused       Lack = "use_refused"        // a use was tried that does not count
 	UsedWithoutGrant Lack = "used_without_grant" // it was done though no grant let it through
-	ResultUnknown    Lack = "result_unknown"     // a use is spent and nobody told how it came out
+	ResultUnknown    Lack = "result_unknown"     // a use is spent and no result is recorded
 	RequestRefused   Lack = "request_refused"    // a second request in the place of one
 	FilesChanged     Lack = "files_changed"      // a use counts, of a command whose files were not as they were when it was asked for
 )

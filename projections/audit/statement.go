@@ -53,7 +53,7 @@ type ShipPredicateCommit struct {
 	Sessions []domain.SessionID `json:"sessions,omitzero"`
 }
 
-// ShipPredicateApproval is where an approval stands that the ship names.
+// ShipPredicateApproval is the state of an approval that the ship names.
 type ShipPredicateApproval struct {
 	Approval     domain.StreamID  `json:"approval"`
 	Status       approval.Status  `json:"status"`

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/projections/cache"
 )
 
-// backing is a backing store in memory that notes what it is asked for.
+// backing is a backing store in memory that notes its queries.
 type backing struct {
 	held    map[int64]cache.Held[int]
 	fetched []string

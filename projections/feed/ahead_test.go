@@ -11,7 +11,7 @@ import (
 )
 
 // counted is a source of n events, after which it fails with err, if that is set.
-// ended is closed when somebody stopped reading or all was read.
+// ended is closed when the reader stopped or all was read.
 type counted struct {
 	n     uint64
 	err   error

@@ -48,7 +48,7 @@ func drawCorrected(t *rapid.T) (log, plain foldtest.Log) {
 	return log, plain
 }
 
-// lastEdition is the event that stands for a statement, as far as the emitter made it itself.
+// lastEdition is the event that represents a statement, as far as the emitter made it itself.
 func lastEdition(log foldtest.Log, of domain.EventID, e *domain.Event) domain.EventID {
 	last, number := of, 1
 	for i := range log {

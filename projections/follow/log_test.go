@@ -18,11 +18,11 @@ import (
 	"github.com/clawable/claw/projections/store/selection"
 )
 
-// slice is a log that somebody can wait on.
+// slice is a log that callers can wait on.
 type slice struct {
 	*slicelog.Log
 	failing uint64 // the position at which reading fails; 0: none
-	// awaited is called when somebody waits for what comes after a position.
+	// awaited is called when a caller waits for events after a position.
 	awaited func(after uint64)
 }
 

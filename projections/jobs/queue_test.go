@@ -30,7 +30,7 @@ func TestJobsAreDoneInTheirOrderAndNoneAfterAnError(t *testing.T) {
 				t.Errorf("the answer is %v, want %v", err, broken)
 			}
 			if open {
-				_ = a.Do(func() error { done = append(done, 99); return nil }) // Settle tells the error
+				_ = a.Do(func() error { done = append(done, 99); return nil }) // Settle returns the error
 				if err := a.Settle(); !errors.Is(err, broken) {
 					t.Errorf("at the end: %v, want %v", err, broken)
 				}

@@ -23,7 +23,7 @@ import (
 	"github.com/clawable/claw/projections/store/storetest"
 )
 
-// source is who records a session: how its events come and what it names the turns.
+// source is a recorder of a session: how its events come and how it names the turns.
 type source struct {
 	name    string
 	prefix  string // of its names of turns
@@ -163,7 +163,7 @@ func (s source) as(prefix string) source {
 	return s
 }
 
-// imported is the source as it tells of what it recorded earlier.
+// imported is the source when it imports what it recorded earlier.
 func (s source) imported() source {
 	s.name, s.channel = "import/"+s.name, domain.ImportChannel+s.name
 	return s
@@ -186,8 +186,8 @@ func drawEnds(t *rapid.T) []domain.Kind {
 	return all
 }
 
-// account draws what a source tells of a session: all of it or a part, in the order in
-// which it happened or another, under names of its own or those of another source.
+// account draws what a source records of a session: all of it or a part, in the order in
+// which it happened or another, under its own names or those of another source.
 func account(t *rapid.T, s source, ends []domain.Kind) []domain.Draft {
 	first := rapid.SampledFrom([]int{0, 0, 0, len(ends) - 1}).Draw(t, "first")
 	until := rapid.SampledFrom([]int{len(ends), len(ends), len(ends), first + 1}).Draw(t, "until")
@@ -199,7 +199,7 @@ func account(t *rapid.T, s source, ends []domain.Kind) []domain.Draft {
 		order = rapid.Permutation(order).Draw(t, "order")
 	}
 	var out []domain.Draft
-	open := false // a turn of it, after which its source goes on with the beginning of another
+	open := false // a turn of it, after which its source continues with the beginning of another
 	for n, i := range order {
 		end, turn := ends[i], fmt.Sprint(i)
 		if rapid.IntRange(0, 9).Draw(t, "otherwise") == 0 {
@@ -216,7 +216,7 @@ func account(t *rapid.T, s source, ends []domain.Kind) []domain.Draft {
 	return out
 }
 
-// sources draws up to three of those who record the session.
+// sources draws up to three recorders of the session.
 func sources(t *rapid.T) []source {
 	all := []source{hook, transcript, stream, hook.imported(), {"supervisor", "w", domain.TrustHigh, "api", domain.SeqCount, true},
 		{"log/append", "x", domain.TrustLow, "cli", domain.SeqCount, true}}
@@ -232,8 +232,8 @@ func sources(t *rapid.T) []source {
 	return out
 }
 
-// TestSessionsLanesAndErrorsAgree draws a session and who records it, and holds to each other
-// what the session, its lane and the list of errors say of its turns.
+// TestSessionsLanesAndErrorsAgree draws a session and its recorders, and compares what the
+// session, its lane and the list of errors report about its turns.
 func TestSessionsLanesAndErrorsAgree(t *testing.T) {
 	dir, n := t.TempDir(), 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -344,7 +344,7 @@ func agree(t *rapid.T, s *sessions.Session, o lane.Outcome, got seen, log []doma
 	}
 }
 
-// oneEach reports whether nobody contradicts another about one turn.
+// oneEach reports whether no source contradicts another about one turn.
 func oneEach(cited map[domain.TurnID][]string) bool {
 	for _, ends := range cited {
 		if len(slices.Compact(slices.Sorted(slices.Values(ends)))) > 1 {

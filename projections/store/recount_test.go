@@ -22,7 +22,7 @@ import (
 
 // history draws the events of sessions that number their calls and responses from 0, in
 // each turn or each answer anew, beside some whose ids are unique. A session may begin as a
-// copy of another one, and hooks may tell of all calls a second time, in turns of their own names.
+// copy of another one, and hooks may record all calls a second time, in turns of other names.
 type history struct {
 	t     *rapid.T
 	at    time.Time
@@ -53,7 +53,7 @@ func (h *history) id(prefix string) string {
 	return fmt.Sprintf("%s_01VHajDDQLTwDNqfdjXg%03d", prefix, h.alone)
 }
 
-// turn tells a turn of some calls, one after the other, and what its answers cost.
+// turn records a turn of some calls, one after the other, and what its answers cost.
 func (h *history) turn(session domain.SessionID, turn string) {
 	h.tell("turn.started", session, turn, "", `{}`)
 	named := turn
@@ -141,7 +141,7 @@ type counted struct {
 	Repeated           []string // keys that two calls have
 }
 
-// recount reads the events alone: what recordings tell, in their order. A request begins
+// recount reads only the events: what recordings contain, in their order. A request begins
 // a call, an end is of the last request of its id. Two requests are one call for the same
 // unique id, else for the same id, second and input.
 func recount(log []domain.Draft) counted {

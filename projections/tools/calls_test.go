@@ -28,7 +28,7 @@ func following(cause domain.Event) foldtest.Option {
 	return func(e *domain.Event) { e.Causes = []domain.EventID{cause.ID} }
 }
 
-// TestCallsThatShareAnIDAreToldApart lists the statuses of the calls that a log tells of.
+// TestCallsThatShareAnIDAreToldApart lists the statuses of the calls that a log records.
 func TestCallsThatShareAnIDAreToldApart(t *testing.T) {
 	const a, b, bash = "claude-code/a", "claude-code/b", "functions.Bash:0"
 	const turnID = "523a67c0-a9bf-4cef-b886-d71f390b5a2f"

@@ -8,8 +8,8 @@ import (
 	"github.com/clawable/claw/reports"
 )
 
-// TestALaneHasTheGreatestClassOfItsEvents labels one event of a session each: with what is for all, for
-// operators, and for nobody.
+// TestALaneHasTheGreatestClassOfItsEvents labels one event of a session each: with a class for all, for
+// operators, and for no audience.
 func TestALaneHasTheGreatestClassOfItsEvents(t *testing.T) {
 	drafts := storetest.Drafts(400, 3)
 	plain, _ := report(t, drafts, reports.Scope{}, domain.Instant{})

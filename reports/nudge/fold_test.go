@@ -37,7 +37,7 @@ func answered() *domain.NudgeAcknowledged {
 	return &domain.NudgeAcknowledged{Nudge: "n", Cycle: "c"}
 }
 
-// TestTheFoldDecidesWhatADeliveryIs tells cycles of one nudge. Each sender claims new.
+// TestTheFoldDecidesWhatADeliveryIs has cycles of one nudge. Each sender claims new.
 func TestTheFoldDecidesWhatADeliveryIs(t *testing.T) {
 	claim := sent(domain.NudgeNew, "")
 	for name, c := range map[string]struct {

@@ -108,8 +108,8 @@ func TestADeliveryIsWhatEachPairOfEventsMakesOfIt(t *testing.T) {
 	})
 }
 
-// TestADeliveryThatManyHadReadIsNotAfterThem delivers one after more events than are asked what they had
-// read: their clocks are late, all but one had read it, and none had read that one.
+// TestADeliveryThatManyHadReadIsNotAfterThem delivers one after more events than are checked one by one for
+// what they had read: their clocks are late, all but one had read it, and none had read that one.
 func TestADeliveryThatManyHadReadIsNotAfterThem(t *testing.T) {
 	const n = 40
 	var facts []nudge.Fact

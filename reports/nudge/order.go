@@ -122,7 +122,7 @@ func (o *order) walk(from int, steps func(at int) []int) (seen []bool) {
 	return seen
 }
 
-// few is how many events are asked what they had read, before an event is asked who had read it.
+// few is how many events are checked one by one for what they had read; for more, readers are computed once.
 const few = 16
 
 // follows is the first of some events that an event comes after, none for none. Its author had read

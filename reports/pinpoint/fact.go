@@ -26,13 +26,13 @@ type VoidReason string
 
 // The reasons.
 const (
-	VoidTrust     VoidReason = "low_trust"        // a decision of somebody who may not decide
+	VoidTrust     VoidReason = "low_trust"        // a decision of an actor who may not decide
 	VoidUnread    VoidReason = "unreadable"       // erased, or of a form that is not known
 	VoidFiled     VoidReason = "already_filed"    // a pinpoint is filed once
 	VoidNothing   VoidReason = "nothing_filed"    // about a pinpoint whose filing is not here
 	VoidSelf      VoidReason = "itself"           // a link of an item to itself
 	VoidCycle     VoidReason = "lineage_cycle"    // it would make an item its own successor
-	VoidDistinct  VoidReason = "distinct"         // it would make one of what somebody holds apart
+	VoidDistinct  VoidReason = "distinct"         // it would unite items that a link states to be distinct
 	VoidSuccessor VoidReason = "no_such_pinpoint" // superseded by what is not filed here
 )
 

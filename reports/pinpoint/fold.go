@@ -68,7 +68,7 @@ type folding struct {
 	links []word
 	void  []Void
 
-	related []relation // what stands of the links
+	related []relation // the links that are in force
 }
 
 // word is a fact with the number of the filing in whose stream it is.

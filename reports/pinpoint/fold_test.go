@@ -83,7 +83,7 @@ func older(t *rapid.T, s *pinpoint.Items, i *pinpoint.Item, above map[domain.Str
 	delete(above, i.Pinpoint)
 }
 
-// shape is an item in short: its filings, its state, and what stands beside.
+// shape is an item in short: its filings, its state, and its other members.
 func shape(s *pinpoint.Items) (all []string) {
 	for i := range s.All {
 		item := &s.All[i]
@@ -106,7 +106,7 @@ func shape(s *pinpoint.Items) (all []string) {
 	return all
 }
 
-// TestWhatIsOneItem tells cases, each of claws that file pinpoints 1, 2 and 3 and say something.
+// TestWhatIsOneItem has cases of instances of claw that file pinpoints 1, 2 and 3 and link them.
 func TestWhatIsOneItem(t *testing.T) {
 	urgent := gap("slow", "exit 1")
 	urgent.Priority = domain.PriorityP0
@@ -185,7 +185,7 @@ func TestEvidenceOfTwoClawsIsOfOneItem(t *testing.T) {
 	}
 }
 
-// TestSignaturesLeaveOutWhatChanges tells errors and what is the same in each of them.
+// TestSignaturesLeaveOutWhatChanges has errors and what is the same in each of them.
 func TestSignaturesLeaveOutWhatChanges(t *testing.T) {
 	for said, want := range map[string]string{
 		"exit status 1":                                    "exit status 1",

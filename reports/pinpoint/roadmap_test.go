@@ -16,7 +16,7 @@ var used = map[string]domain.PinpointRelation{"#31": domain.LinkSameRootCause, "
 	"#41": domain.LinkDistinct, "#42": domain.LinkDistinct, "#64": domain.LinkSupersedes, "#122": domain.LinkDistinct}
 
 // TestALongListIsFiledWithoutLosingOne files a list of 138 numbers, seven of which were given twice,
-// and says of those seven how the two stand: none is lost, and each number finds what it is of.
+// and links the two of each of those seven: none is lost, and each number finds its item.
 func TestALongListIsFiledWithoutLosingOne(t *testing.T) {
 	text, err := os.ReadFile("testdata/roadmap.txt")
 	if err != nil {

@@ -30,7 +30,7 @@ type Explained struct {
 func (p *Policy) Explain(s *Schema, r Reader) []Explained { return p.ExplainIn(s, r, "") }
 
 // ExplainIn is [Policy.Explain] of the fields that are at, or in what is at, a pattern or a pointer into a
-// document; "" is all. A name or an index that a pointer spells stands in the fields.
+// document; "" is all. The fields contain the names and indexes that the pointer spells.
 func (p *Policy) ExplainIn(s *Schema, r Reader, pointer string) []Explained {
 	all := make([]Explained, 0, len(s.Fields))
 	for _, f := range s.Fields {
@@ -88,9 +88,9 @@ type Flaw string
 // The flaws.
 const (
 	FlawNothing  Flaw = "names_nothing"    // no field fits a pattern
-	FlawUnnamed  Flaw = "unnamed"          // no rule is about a field: only who sees operator_only sees it
+	FlawUnnamed  Flaw = "unnamed"          // no rule is about a field: only audiences of operator_only see it
 	FlawKeyless  Flaw = "keyless_hash"     // a hash without a key is shown of what is withheld elsewhere: guesses can be tested
-	FlawAudience Flaw = "unknown_audience" // a rule speaks of an audience that the policy does not name
+	FlawAudience Flaw = "unknown_audience" // a rule names an audience that the policy does not have
 )
 
 // Enum lists the values.
@@ -110,7 +110,7 @@ type Finding struct {
 // keyless ends the paths of hashes that were made without a key.
 const keyless = "/previous_hash"
 
-// Lint looks for rules that do not do what their author meant, and for fields that nobody thought of.
+// Lint looks for rules that do not do what their author meant, and for fields without a rule.
 func (p *Policy) Lint(s *Schema) []Finding {
 	found := []Finding{}
 	for i := range p.Rules {

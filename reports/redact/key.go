@@ -12,7 +12,7 @@ import (
 // KeyBytes is how long a key is.
 const KeyBytes = 32
 
-// Key makes keyed hashes. Its id may be told; whoever has the key can test guesses.
+// Key makes keyed hashes. Its id may be shown; whoever has the key can test guesses.
 type Key struct {
 	ID     string // 16 hex digits
 	secret []byte

@@ -41,7 +41,7 @@ type document struct {
 //	id = "owners"
 //	fields = ["/lanes/items/*/owner"]   # and all in them that no other rule names more exactly
 //	class = "operator_only"             # public, internal, operator_only, secret
-//	below = "hash"                      # who may not see it gets: drop, summarize, hash
+//	below = "hash"                      # what readers below the class get: drop, summarize, hash
 //	for = { clawhip = "drop" }          # but this audience gets
 //
 // A pattern is a JSON pointer. A segment * is any name or index, one that ends in * begins so; the last

@@ -82,8 +82,8 @@ func (n *node) at(pattern string) (*node, bool) {
 	return n, names
 }
 
-// place is where a walk through a document stands: the nodes of all patterns that fit so far, the most
-// specific first, and the rule of what is here.
+// place is the position of a walk through a document: the nodes of all patterns that fit so far, the most
+// specific first, and the rule of the value here.
 type place struct {
 	nodes []*node
 	rule  *Rule

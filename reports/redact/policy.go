@@ -27,7 +27,7 @@ type Rule struct {
 	Line   int                  // in the text, from 1
 }
 
-// Transform is what stands in the place of a value that an audience may not see.
+// Transform is what replaces a value that an audience may not see.
 type Transform string
 
 // The transforms.

@@ -15,7 +15,7 @@ import (
 type Reader struct {
 	Audience string
 	Ceiling  domain.Sensitivity
-	Key      *Key   // nil: what a hash should stand for is dropped
+	Key      *Key   // nil: a value that a hash should replace is dropped
 	Labels   Labels // of the whole document that the text is of; nil: no item is labelled
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// spot is where a rewriting stands: among the patterns of the policy and among those of the schema. The
+// spot is the position of a rewriting: in the patterns of the policy and in those of the schema. The
 // spots of one rewriting are made once each, so that a thousand items cost the patterns of one.
 type spot struct {
 	of, schema place

@@ -41,8 +41,8 @@ type Shipped string
 // The ways.
 const (
 	ShippedRecorded Shipped = "recorded" // a program recorded the push as it happened
-	ShippedDerived  Shipped = "derived"  // the history of the repository shows it; nobody recorded the push
-	ShippedUnlogged Shipped = "unlogged" // it was pushed while the log followed the branch, and nobody recorded the push
+	ShippedDerived  Shipped = "derived"  // the history of the repository shows it; the push is not recorded
+	ShippedUnlogged Shipped = "unlogged" // it was pushed while the log followed the branch, and the push is not recorded
 	ShippedUnknown  Shipped = "unknown"  // no ship of the log brought it
 )
 
@@ -55,7 +55,7 @@ func (Shipped) Enum() []string {
 const (
 	UnknownCommit   = "commit"   // the log does not hold it
 	UnknownShip     = "ship"     // no ship of the log brought it
-	UnknownIntent   = "role"     // nobody stated whether it was intended
+	UnknownIntent   = "role"     // whether it was intended is not stated
 	UnknownApproval = "approval" // its ships name none that the log holds
 	UnknownLane     = "lane"     // nothing ties it to a lane or a session
 	UnknownTests    = "tests"    // no lane of it has a recorded run of tests
@@ -115,17 +115,17 @@ type Approval struct {
 // Lane is a lane that commits of the range came from.
 type Lane struct {
 	Outcome  lane.Result        `json:"outcome,omitzero"` // absent: the log does not hold the lane
-	Profile  string             `json:"profile,omitzero"` // the rules that set its expectations; absent where somebody stated them
+	Profile  string             `json:"profile,omitzero"` // the rules that set its expectations; absent where they are stated
 	Sessions []domain.SessionID `json:"sessions"`
 	Tested   work.Tested        `json:"tested,omitzero"` // the standing of its tests
-	Tests    []Test             `json:"tests"`           // the runs that the standing rests on
+	Tests    []Test             `json:"tests"`           // the runs that the standing is based on
 }
 
 // Test is a recorded run of tests.
 type Test struct {
 	Event   domain.EventID        `json:"event"`
 	Kind    domain.Kind           `json:"kind"`
-	Session domain.SessionID      `json:"session,omitzero"` // absent: claw test ran it, or nobody said who
+	Session domain.SessionID      `json:"session,omitzero"` // absent: claw test ran it, or no session is recorded
 	Word    projections.Authority `json:"on_the_word_of"`
 }
 
@@ -135,7 +135,7 @@ type Totals struct {
 	Shipped  map[Shipped]int           `json:"by_shipped"`
 	Roles    map[domain.CommitRole]int `json:"by_role"`
 	Approved int                       `json:"approved"`
-	Tested   map[work.TestedState]int  `json:"by_tested"` // by the lane that stands worst; commits without a lane are not in it
+	Tested   map[work.TestedState]int  `json:"by_tested"` // by the lane with the worst state; commits without a lane are not in it
 	Unknown  map[string]int            `json:"by_unknown"`
 	Gaps     map[audit.GapKind]int     `json:"by_gap"`
 }
@@ -167,8 +167,8 @@ func (d *Document) Count() {
 // worstFirst orders the states of tests.
 var worstFirst = []work.TestedState{work.TestedRed, work.TestedHung, work.TestedStale, work.TestedUnknown, work.TestedNever, work.TestedGreen}
 
-// TestedOf is the state of the tests of the lane of a commit that stands worst, "" where the log holds no
-// lane of it.
+// TestedOf is the worst state of the tests of the lanes of a commit, "" where the log holds no lane
+// of it.
 func (d *Document) TestedOf(c *Commit) work.TestedState {
 	for _, state := range worstFirst {
 		for _, id := range c.Lanes {

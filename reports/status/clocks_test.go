@@ -23,7 +23,7 @@ func changed() *domain.ReportStatusPosted {
 	return posts(func(p *domain.ReportStatusPosted) { p.Blocker = "infra" })
 }
 
-// TestNoClockHidesAStall tells what wrong clocks and strange TTLs make of a status, as read at minute 100.
+// TestNoClockHidesAStall shows what wrong clocks and strange TTLs make of a status, as read at minute 100.
 func TestNoClockHidesAStall(t *testing.T) {
 	unknown := fact(1, 0, posts(nil))
 	unknown.At = domain.UnknownInstant(domain.UnknownNotRecorded)

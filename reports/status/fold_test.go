@@ -39,7 +39,7 @@ func posts(with func(*domain.ReportStatusPosted)) *domain.ReportStatusPosted {
 	return p
 }
 
-// TestWhatMeansTheSameIsOneStatus tells what a second word changes.
+// TestWhatMeansTheSameIsOneStatus shows what a second post changes.
 func TestWhatMeansTheSameIsOneStatus(t *testing.T) {
 	for name, c := range map[string]struct {
 		second  func(*domain.ReportStatusPosted)

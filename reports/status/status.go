@@ -10,20 +10,20 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// TTLPolicy names the rule of [TTL], and StatedPolicy the one of who states a TTL.
+// TTLPolicy names the rule of [TTL], and StatedPolicy that of a stated TTL.
 const (
 	TTLPolicy    = "provisional/1"
 	StatedPolicy = "stated/1"
 )
 
-// TTL is how long a provisional status may stand unchanged where nobody states a time, and MostTTL how
-// long somebody may state.
+// TTL is how long a provisional status may remain unchanged where no time is stated, and MostTTL the
+// longest time that may be stated.
 const (
 	TTL     = 15 * time.Minute
 	MostTTL = 30 * 24 * time.Hour
 )
 
-// Standing says how far a status may be relied on, at a time.
+// Standing is how far a status can be relied on, at a time.
 type Standing string
 
 // The standings.
@@ -47,7 +47,7 @@ type Suppression string
 // The suppressions.
 const (
 	SuppressedFresh      Suppression = "still_fresh"
-	SuppressedSuspicious Suppression = "suspicious" // it is repeated behind its TTL, or at a time that nobody can rely on
+	SuppressedSuspicious Suppression = "suspicious" // it is repeated after its TTL, or at a time that is not reliable
 )
 
 // Enum lists the values.

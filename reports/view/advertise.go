@@ -23,7 +23,7 @@ func IsConsumerName(text string) bool {
 //	name = "ops-bot"              # letters, digits, dashes and underscores
 //	version = "2.1"               # its own
 //	schema_versions = ["1.0"]     # of reports, that it understands
-//	families = ["lanes"]          # the sections that it understands; default: all. Unknown ones are told, not refused
+//	families = ["lanes"]          # the sections that it understands; default: all. Unknown ones are reported, not refused
 //	max_sensitivity = "internal"  # the greatest class that it may hold; default: what the policy lets it see
 //	max_bytes = 4000              # of a view; default: any
 //	audience = "delta_brief"      # default: human_readable

@@ -89,9 +89,9 @@ func (r *Renderer) body(document, now []byte, c *request) *body {
 	return b
 }
 
-// trim leaves out of the items of a section what the verbosity does not ask for, and what the format
-// has no place for.
-// It names every member that a report may have there: which of them this one has is not told.
+// trim leaves out of the items of a section what the verbosity does not include, and what the format
+// cannot contain. It reports every member that an item can have there as downgraded, so as not to
+// reveal which of them this report has.
 func (r *Renderer) trim(b *body, section jcs.Member, c *request) []byte {
 	leaves := c.leaves(section.Name)
 	if leaves == nil {
@@ -148,7 +148,7 @@ func isFlat(section string) bool {
 	return section == "claims" || section == "negative_evidence" || section == "next_actions"
 }
 
-// isStub reports whether a value stands for one that is withheld or left out.
+// isStub reports whether a value replaces one that is withheld or left out.
 func isStub(text []byte) bool {
 	return bytes.HasPrefix(text, []byte(`{"$redacted":{`)) || bytes.HasPrefix(text, []byte(`{"$downgraded":{`))
 }

@@ -20,7 +20,7 @@ type clawhipEvent struct {
 // clawhipEvents are the events of the lanes of a body, the most urgent first.
 func clawhipEvents(b *body, view domain.Digest) []clawhipEvent {
 	now, items := lanesNow(b), valueOf(itemsText("lanes", b.named("lanes"))).opened()
-	lanes := ranked(items)
+	lanes := ranked(items, now)
 	all, prefix := make([]clawhipEvent, len(lanes)), uuidPrefix+view.String()+"\x00"
 	var room []field
 	for i, m := range lanes {
@@ -67,7 +67,7 @@ func appendClawhip(text []byte, b *body, in *Inputs, report string) []byte {
 type clawhipWriter struct{ view, content, report string }
 
 // event appends an event: keys of both spellings, and normalized_event so that a status does not map to
-// another kind. What is claw's own stands under claw, for who reads an event alone. seq counts from 1.
+// another kind. Members of claw are under claw, for readers of a single event. seq counts from 1.
 func (w *clawhipWriter) event(text []byte, e *clawhipEvent, seq int) []byte {
 	o := jcs.NewObject(text)
 	write(&o, "agent_name", e.agent)
@@ -138,7 +138,7 @@ func clawhipSummary(l value, blocker, next string) string {
 	return says + "; next: " + next
 }
 
-// clawhipKind is the upstream event that says how a lane stands, and its status there.
+// clawhipKind is the upstream event for the state of a lane, and its status there.
 func clawhipKind(l value) (domain.Kind, string) {
 	switch lane.Disposition(known(l.at("disposition"))) {
 	case lane.DispositionMerged:

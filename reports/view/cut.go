@@ -25,6 +25,7 @@ func (b *body) cut(most int) *body {
 		}
 		less.members[i].Value = less.cutSection(m, most)
 	}
+	less.cutNow()
 	return less
 }
 
@@ -41,11 +42,27 @@ func (b *body) cutSection(section jcs.Member, most int) []byte {
 				inner[k].Value = b.cutItems("/concrete_delta/items/"+of.Name, of.Value, most)
 			}
 			all[i].Value = redact.AppendObject(nil, inner)
-		case m.Name == "items", section.Name == "as_of" && m.Name == "lanes":
+		case m.Name == "items":
 			all[i].Value = b.cutItems("/"+section.Name+"/"+m.Name, m.Value, most)
 		}
 	}
 	return redact.AppendObject(nil, all)
+}
+
+// cutNow keeps of what depends on the time of reading that of the lanes that stayed.
+func (b *body) cutNow() {
+	lanes := valueOf(itemsText("lanes", b.named("lanes"))).opened()
+	i := slices.IndexFunc(b.members, func(m jcs.Member) bool { return m.Name == "as_of" })
+	if i < 0 || isStub(b.members[i].Value) || lanes.isStub() || !lanes.at(truncatedName).exists() {
+		return
+	}
+	all := jcs.Members(b.members[i].Value)
+	for k, m := range all {
+		if m.Name == "lanes" && !isStub(m.Value) {
+			all[k].Value = redact.AppendObject(nil, slices.DeleteFunc(jcs.Members(m.Value), func(m jcs.Member) bool { return lanes.member(m.Name) == nil }))
+		}
+	}
+	b.members[i].Value = redact.AppendObject(nil, all)
 }
 
 // cutItems keeps the first items of an object in the order of their importance.
@@ -59,7 +76,7 @@ func (b *body) cutItems(at string, items []byte, most int) []byte {
 		return items
 	}
 	keep := map[string]bool{}
-	for _, w := range weights(all)[:most] {
+	for _, w := range weights(all, b.nowOf(strings.TrimSuffix(strings.TrimPrefix(at, "/"), "/items")))[:most] {
 		keep[w.name] = true
 	}
 	left := len(all) - most
@@ -86,11 +103,14 @@ type weight struct {
 	index       int // among those that are ordered
 }
 
-// weights are those of items, the most important first.
-func weights(items []jcs.Member) []weight {
+// weights are those of items, the most important first. Lanes are as urgent as now says.
+func weights(items []jcs.Member, now byLane) []weight {
 	all := make([]weight, len(items))
 	for i, m := range items {
 		all[i] = weightOf(m)
+		if now := now.of(m.Name); now.exists() && !now.isStub() {
+			all[i].rank = adviceOf(now).Rank()
+		}
 		all[i].index = i
 	}
 	slices.SortFunc(all, weight.compare)

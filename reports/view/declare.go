@@ -108,9 +108,9 @@ func (d *declaring) shapes(text []byte) (all []Shape) {
 	return all
 }
 
-// isPlainName reports whether a name is one that can stand in the bytes of every format: letters and
+// isPlainName reports whether the bytes of every format can contain a name unescaped: letters and
 // digits of ASCII and, behind the first, dots, underscores and hyphens.
-// A count in it would make 64 copies of a class whenever a program starts.
+// A regular expression with a count would compile 64 copies of a class at the start of each program.
 func isPlainName(name string) bool {
 	for i, c := range []byte(name) {
 		switch {

@@ -33,7 +33,7 @@ func declared(t testing.TB, text string) []view.Shape {
 	return all
 }
 
-// TestADeclarationIsRead reads every key, and the defaults of those that do not stand there.
+// TestADeclarationIsRead reads every key, and the defaults of those that are absent.
 func TestADeclarationIsRead(t *testing.T) {
 	want := []view.Shape{{Audience: "release_notes", As: "roadmap_sync", Sections: []string{"lanes", "ships"}, Verbosity: view.Normal, MaxBytes: 9000,
 		Fields: map[string][]string{"lanes": {"outcome", "title"}}}, {Audience: "b", Sections: []string{"claims"}, Verbosity: view.Full}}

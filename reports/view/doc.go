@@ -2,8 +2,8 @@
 //
 // A view is a pure function of its [Inputs]: the content hash of the report, its schema version, what
 // the consumer can take, the policy, the time of reading, what the reader has already and the id of the
-// redaction key. Its id is the hash of these. What changes without them stands beside it: whether it is
-// the latest, and whether it was delivered.
+// redaction key. Its id is the hash of these. What changes independently of them is stored beside it:
+// whether it is the latest, and whether it was delivered.
 //
 // # Absence
 //

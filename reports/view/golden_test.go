@@ -198,11 +198,11 @@ func TestAViewThatWasChangedIsKnown(t *testing.T) {
 	})
 }
 
-// TestViewsFromTheFutureAreNamed reads a view of a rendering and of a schema that nobody here knows.
+// TestViewsFromTheFutureAreNamed reads a view of an unknown rendering and of an unknown schema.
 func TestViewsFromTheFutureAreNamed(t *testing.T) {
 	src := fixture(t)
 	text := render(t, src, view.Capabilities{Audience: view.DeltaBrief, Format: view.Terminal}).Bytes
-	for _, change := range [][2]string{{`"rendering":"1.0"`, `"rendering":"2.0"`}, {`"schema_version":"1.0"`, `"schema_version":"3.1"`}} {
+	for _, change := range [][2]string{{`"rendering":"1.1"`, `"rendering":"2.0"`}, {`"schema_version":"1.0"`, `"schema_version":"3.1"`}} {
 		at := bytes.Index(text, []byte("digest "))
 		changed := bytes.Replace(bytes.Clone(text[:at]), []byte(change[0]), []byte(change[1]), 1)
 		sum := sha256.Sum256(changed)

@@ -23,7 +23,7 @@ const (
 // Enum lists the values.
 func (Fidelity) Enum() []string { return []string{string(FidelityFull), string(FidelityDowngraded)} }
 
-// Header stands in a view of format json: where it comes from, and what it leaves out.
+// Header is the header of a view of format json: its source, and what it leaves out.
 type Header struct {
 	ID         domain.Digest     `json:"view_id"` // SHA-256 over inputs in RFC 8785
 	Inputs     Inputs            `json:"inputs"`

@@ -111,7 +111,7 @@ func fieldOf(p *planter, plant string) string {
 // TestNoErrorTellsOfTheReport asks for what there is not.
 func TestNoErrorTellsOfTheReport(t *testing.T) {
 	_, src := planted()
-	src.Document.SchemaVersion = reports.SchemaVersion // which every error may tell
+	src.Document.SchemaVersion = reports.SchemaVersion // which every error may contain
 	for _, c := range []view.Capabilities{{}, {Audience: "nobody"}, {Audience: view.OpsAudit, Format: "pdf"}, {Audience: view.OpsAudit, Format: view.JSON, MaxBytes: 10},
 		{Audience: view.OpsAudit, Format: view.JSON, Schemas: []string{"9.0"}}, {Audience: view.OpsAudit, Format: view.JSON, Families: []string{"weather"}}} {
 		_, err := view.NewRenderer(policy(t), key(t)).Render(&src, c, asOf)
@@ -129,7 +129,7 @@ func random(t *rapid.T) *planter {
 }
 
 // TestNoViewOfAnyReportShowsMoreThanItsClass is the same for generated reports: of each text its mark is
-// looked for, whatever stands around it.
+// looked for, whatever is around it.
 func TestNoViewOfAnyReportShowsMoreThanItsClass(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := random(t)

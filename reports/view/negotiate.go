@@ -25,8 +25,8 @@ func (Understanding) Enum() []string {
 	return []string{string(UnderstoodExactly), string(UnderstoodMajor), string(UnderstoodNot)}
 }
 
-// UnderstandingOf compares the version of a document with those that a consumer understands. What has
-// not the form of a version is understood by who names it alone.
+// UnderstandingOf compares the version of a document with those that a consumer understands. A text
+// without the form of a version is understood only by a consumer that lists it.
 func UnderstandingOf(versions []string, schema string) Understanding {
 	major := func(v string) string {
 		of, _, _ := strings.Cut(v, ".")

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/reports"
 	"github.com/clawable/claw/reports/view"
@@ -54,5 +55,75 @@ func TestWhatDependsOnTheTimeOfReadingIsThatOfTheDocument(t *testing.T) {
 	}
 	if told == 0 || n < 40 {
 		t.Errorf("%d lanes, of which %d have another advice", n, told)
+	}
+}
+
+// TestWhatIsCutIsLessUrgentAtTheTimeOfReading reads views that have room for some lanes: each lane in them
+// is shown with the advice of the time of reading, and none is less urgent than one that was cut.
+func TestWhatIsCutIsLessUrgentAtTheTimeOfReading(t *testing.T) {
+	src := large(t, 200)
+	n := 0
+	for id, l := range src.Document.Lanes.Items {
+		n++
+		l.State, l.Outcome, l.Advice = lane.StateWorking, lane.ResultNone, projections.Advice{Group: projections.GroupRuns, Urgency: 3, Next: projections.NextWait}
+		switch n % 3 {
+		case 0: // never used, which is visible by the time alone
+			l.State, l.Rule, l.Evidence = lane.StateSpawning, lane.RuleNone, nil
+		case 1:
+			l.Outcome, l.Advice = lane.ResultFailed, projections.Advice{Group: projections.GroupRest, Urgency: 2, Next: projections.NextRetry}
+		}
+		l.ObservedAt, l.TTL = domain.AtUnixNano(asOf.UnixNano()-int64(n%10)*3600e9), 300
+		src.Document.Lanes.Items[id] = l
+	}
+	var err error
+	if src.Sealed, err = reports.Seal(src.Document); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []view.Capabilities{{Audience: view.HumanReadable, MaxBytes: 40 << 10}, {Audience: view.OpsAudit, MaxBytes: 128 << 10}} {
+		c.Format = view.JSON
+		v, err := view.NewRenderer(policy(t), nil).Render(src, c, asOf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got struct {
+			Now      view.Now `json:"as_of"`
+			Document struct {
+				Lanes struct {
+					Items map[string]projections.Advice `json:"items"`
+				} `json:"lanes"`
+			} `json:"document"`
+		}
+		if err := json.Unmarshal(v.Bytes, &got); err != nil {
+			t.Fatal(err)
+		}
+		shown := got.Document.Lanes.Items
+		delete(shown, "$truncated")
+		if len(shown) == 0 || len(shown) >= n {
+			t.Fatalf("%s: %d of %d lanes are shown", c.Audience, len(shown), n)
+		}
+		least, most := 0, 1000 // ranks of what is shown, and of what is cut
+		for id := range src.Document.Lanes.Items {
+			want := src.Document.AdviceAt(id, asOf)
+			advice, is := shown[id]
+			if !is {
+				most = min(most, want.Rank())
+				continue
+			}
+			least = max(least, want.Rank())
+			if now, moved := got.Now.Lanes[id]; moved {
+				advice = now
+			}
+			if advice.Next != want.Next {
+				t.Errorf("%s: next of %s is %q, want %q", c.Audience, id, advice.Next, want.Next)
+			}
+		}
+		for id := range got.Now.Lanes {
+			if _, is := shown[id]; !is {
+				t.Errorf("%s: the view has the advice on %s, which it does not show", c.Audience, id)
+			}
+		}
+		if least > most {
+			t.Errorf("%s: a lane of rank %d is shown, one of rank %d is cut", c.Audience, least, most)
+		}
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/reports"
 )
 
 // page is a view as prose: what every format but JSON writes.
@@ -29,19 +31,20 @@ type section struct {
 // item is one thing.
 type item struct {
 	head     string
-	facts    []fact   // path is the text
-	evidence []string // ids of events
-	group    string   // of a lane: what it needs
+	facts    []fact            // path is the text
+	evidence []string          // ids of events
+	group    string            // the heading of it and of its neighbours
+	needs    reports.LaneGroup // of a lane
 }
 
-// telling is a body being told.
+// telling is a body that is rendered as prose.
 type telling struct {
 	*body
 	now      byLane
 	negative value // what was looked for
 }
 
-// pageOf tells a body.
+// pageOf renders a body as a page.
 func pageOf(of *body, in *Inputs, report string) page {
 	b := telling{of, lanesNow(of), valueOf(of.named("negative_evidence"))}
 	p := page{title: titleOf(of), summary: summaryOf(of)}
@@ -72,6 +75,14 @@ func lanesNow(b *body) byLane {
 	return now
 }
 
+// nowOf is what depends on the time of reading of the items of a section: nothing but of lanes.
+func (b *body) nowOf(section string) byLane {
+	if section != "lanes" {
+		return byLane{}
+	}
+	return lanesNow(b)
+}
+
 func (now byLane) of(name string) value {
 	if now.stub.exists() {
 		return now.stub
@@ -79,7 +90,7 @@ func (now byLane) of(name string) value {
 	return value{of: now.lanes[name]}
 }
 
-// section tells one section.
+// section renders one section.
 func (b telling) section(s *spoken) section {
 	v := valueOf(b.named(s.name)).opened()
 	one := section{name: s.name, heading: s.heading}
@@ -99,7 +110,7 @@ func (b telling) section(s *spoken) section {
 		one.says = []string{firstText(items.stubOnly().text(), v.text()) + "."}
 		return one
 	}
-	all := ranked(items)
+	all := ranked(items, b.nowOf(s.name))
 	one.items = make([]item, len(all))
 	var room []field
 	for i, m := range all {
@@ -107,7 +118,7 @@ func (b telling) section(s *spoken) section {
 		one.items[i], room = b.item(s, m.Name, v), v.members
 	}
 	if s.name == "lanes" {
-		slices.SortStableFunc(one.items, func(a, b item) int { return slices.Index(laneGroups, a.group) - slices.Index(laneGroups, b.group) })
+		slices.SortStableFunc(one.items, func(a, b item) int { return int(a.needs - b.needs) })
 	}
 	if rest := v.at("unattributed"); rest.exists() {
 		one.says = append(one.says, "Of models that the log does not name: "+factsText(rest, s.facts)+".")
@@ -133,7 +144,7 @@ func itemsText(name string, text []byte) []byte {
 }
 
 // ranked are items, the most important first.
-func ranked(items value) []jcs.Member {
+func ranked(items value, now byLane) []jcs.Member {
 	all := make([]jcs.Member, 0, len(items.members))
 	for _, f := range items.members {
 		if name := string(f.name); !isCount(name) {
@@ -141,13 +152,13 @@ func ranked(items value) []jcs.Member {
 		}
 	}
 	sorted := make([]jcs.Member, len(all))
-	for i, w := range weights(all) {
+	for i, w := range weights(all, now) {
 		sorted[i] = all[w.index]
 	}
 	return sorted
 }
 
-// none says that a section is empty, and who looked where.
+// none states that a section is empty, and who searched where.
 func (b telling) none(name string) string {
 	n := b.negative
 	if n.isStub() || !n.at(name).exists() {
@@ -172,7 +183,8 @@ func (b telling) item(s *spoken, name string, v value) item {
 	}
 	now := b.now.of(name)
 	if s.name == "lanes" {
-		one.group = groupOf(now, v)
+		one.needs = groupOf(now, v)
+		one.group = one.needs.Heading()
 	}
 	for _, f := range s.facts {
 		text := v.fact(f.path)
@@ -197,29 +209,20 @@ func joined(a, between, b string) string {
 	return a + between + b
 }
 
-// laneGroups are what lanes need, in the order in which prose tells of them.
-var laneGroups = []string{"Needs a person", "Runs", "Failed, or not clear", "Ended, not proven", "Done", "What they need is not shown"}
-
 // groupOf says what a lane needs, as far as the reader sees it.
-func groupOf(now, l value) string {
+func groupOf(now, l value) reports.LaneGroup {
 	if !now.exists() {
 		now = l
 	}
 	if group := now.at("group"); group.isStub() || !group.exists() || now.at("urgency").isStub() {
-		return laneGroups[5]
+		return reports.LanesNotVisible
 	}
-	a := projections.Advice{Group: projections.Group(now.at("group").text()), Urgency: int(now.at("urgency").number())}
-	switch rank := a.Rank(); {
-	case a.Group == projections.GroupPerson:
-		return laneGroups[0]
-	case a.Group == projections.GroupRuns:
-		return laneGroups[1]
-	case rank <= 32:
-		return laneGroups[2]
-	case rank <= 34:
-		return laneGroups[3]
-	}
-	return laneGroups[4]
+	return reports.GroupOf(adviceOf(now), lane.Result(l.at("outcome").text()), lane.Disposition(l.at("disposition").text()))
+}
+
+// adviceOf is an advice, as far as the reader sees it.
+func adviceOf(v value) projections.Advice {
+	return projections.Advice{Group: projections.Group(v.at("group").text()), Urgency: int(v.at("urgency").number()), Blocker: v.at("blocker").text()}
 }
 
 func factsText(v value, facts []fact) string {
@@ -289,7 +292,7 @@ func closureSays(v value) []string {
 	return []string{says + "."}
 }
 
-// deltaSays tells what became of each section since the report before.
+// deltaSays describes the change of each section since the report before.
 func deltaSays(v value) (says []string) {
 	if v.isStub() || !v.at("fields").exists() {
 		return []string{firstText(v.text(), "None") + "."}

@@ -7,7 +7,7 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// columns is the width of text for a terminal: a view does not know who reads it.
+// columns is the width of text for a terminal: a view does not depend on its reader's.
 const columns = 100
 
 // startRoom is how many bytes prose has at first.

@@ -11,12 +11,12 @@ import (
 	"github.com/clawable/claw/reports/release"
 )
 
-// labelStub stands in prose in the place of what the document of a release does not tell because it is
-// labelled above the class of its audience.
+// labelStub replaces in prose what the document of a release omits because its label is above the
+// class of the audience.
 var labelStub = []byte(`{"$redacted":{"class":"secret","rule":"` + redact.Label + `"}}`)
 
-// withLabels is a body of a release that says which labelled items its document lacks, and for prose
-// has a stub in the place of each.
+// withLabels returns the body of a release that lists which labelled items its document lacks, and for
+// prose has a stub in the place of each.
 func (b *body) withLabels(of *release.Classes, prose bool) {
 	lacks := map[string][]string{"approvals": withheldOf(of.Approvals), "lanes": withheldOf(of.Lanes), "ships": withheldOf(of.Ships)}
 	var fields []string

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/reports/release"
 )
 
-// releasePage tells the audit of a release.
+// releasePage renders the audit of a release.
 func releasePage(b *body, in *Inputs) page {
 	r := releaseFacts{ships: valueOf(b.named("ships")), approvals: valueOf(b.named("approvals")), lanes: valueOf(b.named("lanes")), classes: valueOf(b.named("sensitivity"))}
 	gaps, commits := valueOf(b.named("gaps")), valueOf(b.named("commits"))
@@ -63,7 +63,7 @@ func commitGroup(c value) string {
 // releaseFacts is what commits refer to.
 type releaseFacts struct{ ships, approvals, lanes, classes value }
 
-// commit tells of one commit.
+// commit describes one commit.
 func (r releaseFacts) commit(c value) item {
 	i := item{head: c.at("commit").text(), group: commitGroup(c)}
 	add := func(label, text string) {
@@ -124,7 +124,7 @@ func runsText(lane value) (says string) {
 	return says
 }
 
-// gapItem tells of a gap.
+// gapItem describes a gap.
 func gapItem(g value) item {
 	i := item{head: strings.ReplaceAll(g.at("gap").text(), "_", " "), evidence: evidenceOf(g.at("events"))}
 	for _, f := range []fact{{"ship", "ship"}, {"approval", "approval"}, {"commits", "commits"}, {"from", "old"}, {"to", "new"}, {"approved", "approved"}, {"shipped", "shipped"}, {"standing", "standing"}, {"refused", "refusal"}} {
@@ -135,7 +135,7 @@ func gapItem(g value) item {
 	return i
 }
 
-// What is told of ships, approvals and lanes.
+// What prose states of ships, approvals and lanes.
 var (
 	shipFacts = []fact{{"from", "old"}, {"to", "new"}, {"path", "merge_method"}, {"known by", "basis"}, {"recorded", "recorded"}, {"pull request", "pr_number"}, {"by", "actor"},
 		{"pushed", "pushed_at"}, {"riders", "riders"}, {"commits outside of the range", "commits_outside"}, {"approvals", "approvals"}, {"approvals that are missing", "missing_approvals"}}
@@ -145,7 +145,7 @@ var (
 		{"last run", "tested/at"}, {"sessions", "sessions"}}
 )
 
-// named tells the items of a section that are told one by one.
+// named renders the items of a section one by one.
 func (r releaseFacts) named(name, heading string, all value, facts []fact) section {
 	s := section{name: name, heading: heading}
 	for _, m := range all.each() {

@@ -13,8 +13,8 @@ type Source struct {
 	Report   string // its id; "" for one that is not filed. It is in the lineage of a view and in no hash
 	Sealed   reports.Sealed
 	Document *reports.Document // that of Sealed
-	// Since is a report that the reader has already: items that say the same are counted, not told again. The
-	// zero one is none.
+	// Since is a report that the reader has already: equal items are counted, not repeated. The zero one
+	// is none.
 	Since reports.Sealed
 }
 
@@ -84,7 +84,7 @@ func (r *Renderer) ceiling(c *request) domain.Sensitivity {
 	return r.policy.Ceiling(c.shape.PolicyAudience(), c.Sensitivity)
 }
 
-// mostItems is how many items of a section prose tells of, 0 for all.
+// mostItems is how many items of a section prose describes, 0 for all.
 func (c *request) mostItems() int {
 	if c.Format == JSON || c.Format == HTML {
 		return 0
@@ -134,7 +134,7 @@ func largest(b *body) (n int) {
 	return n
 }
 
-// written writes a body in the format that is asked for.
+// written writes a body in the requested format.
 func written(b *body, in *Inputs, report string) ([]byte, error) {
 	switch in.Capabilities.Format {
 	case JSON:

@@ -35,8 +35,8 @@ func sealed(text []byte, in *Inputs, report, begin, end string) ([]byte, error) 
 	return append(text, digestLine+hex.EncodeToString(sum[:])+"\n"+end...), nil
 }
 
-// Read reads where a view comes from, in whatever format it is, and holds it to its digest: it is as it
-// was rendered, unless somebody computed the digest anew; render it again to know.
+// Read reads the inputs of a view in any format, and verifies its digest: the view is as it was
+// rendered, unless the digest was recomputed after a change; only rendering it again proves that.
 //
 // Errors: kind parse for what is no view; kind corrupt for one that was changed; kind unavailable for
 // one of a newer rendering or schema, with what could be read of it.
@@ -70,7 +70,7 @@ func IsView(text []byte) bool {
 	return bytes.Contains(text, []byte(sealLine)) || json.Unmarshal(text, &d) == nil && d.View != nil
 }
 
-// jsonHeader is what tells a view from another document.
+// jsonHeader is what distinguishes a view from another document.
 type jsonHeader struct {
 	Digest *domain.Digest `json:"digest"`
 }

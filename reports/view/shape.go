@@ -11,9 +11,9 @@ import (
 // The audiences that claw knows.
 const (
 	DeltaBrief    = "delta_brief"    // what changed and what holds work, in a few lines
-	OpsAudit      = "ops_audit"      // everything, for who operates the agents
-	HumanReadable = "human_readable" // the stand-up
-	RoadmapSync   = "roadmap_sync"   // gaps, claims and closure, for who keeps a roadmap
+	OpsAudit      = "ops_audit"      // everything, for operators of the agents
+	HumanReadable = "human_readable" // the stand-up report
+	RoadmapSync   = "roadmap_sync"   // gaps, claims and closure, for the maintainer of a roadmap
 	Clawhip       = "clawhip"        // an object of the notifier clawhip for each lane
 )
 

@@ -72,7 +72,7 @@ func TestWhatTheReaderHasIsCountedNotTold(t *testing.T) {
 	}
 }
 
-// TestWhatIsGoneIsNamed takes a lane out of the report: the reader is told that it is no longer there,
+// TestWhatIsGoneIsNamed removes a lane from the report: the view states that it is no longer there,
 // by the name under which the lane was shown.
 func TestWhatIsGoneIsNamed(t *testing.T) {
 	src := changed(t, func(*reports.Lane) {})

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// spoken says how prose tells of a section.
+// spoken is how prose describes a section.
 type spoken struct {
 	name, heading string
 	head          []string // paths of members of an item, joined by a space
 	facts         []fact
 	evidence      string // member
-	nameOf        string // what the name of an item is, "" where it is told by a fact
+	nameOf        string // what the name of an item is, "" where a fact states it
 }
 
 // fact is a member of an item with a label.
 type fact struct{ label, path string }
 
-// told are the sections in the order in which prose has them: first what needs somebody.
+// told are the sections in the order of prose: first those that require action.
 var told = []spoken{
 	{"next_actions", "What to do next", []string{"do"}, []fact{{"why", "why"}, {"lane", "lane"}}, "evidence", "about"},
 	{"blocker", "What holds work", []string{"blocker"}, []fact{{"lane", "lane"}, {"approval", "approval"}, {"seen", "observed_at"}, {"carried from", "carried_from/report_hash"}}, "evidence", "holds"},
@@ -39,8 +39,8 @@ var told = []spoken{
 		{"no longer true", "invalidated_by"}}, "evidence", "for"},
 }
 
-// spokenOf are the members of the items of a section that prose tells, nil for a section whose items
-// it does not tell one by one.
+// spokenOf are the members of the items of a section that prose contains, nil for a section whose items
+// it does not list one by one.
 func spokenOf(section string) (names []string) {
 	i := slices.IndexFunc(told, func(s spoken) bool { return s.name == section })
 	if i < 0 || told[i].head == nil && told[i].facts == nil {

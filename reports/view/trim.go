@@ -6,15 +6,15 @@ import (
 	"github.com/clawable/claw/domain/jcs"
 )
 
-// trimming takes members out of items. It remembers what it was told of a name, in the order in which items
-// have them: most items have the same.
+// trimming removes members from items. It caches the result of leaves for each name, in the order in which
+// items have them: most items have the same.
 type trimming struct {
 	leaves func(name string) Because
 	told   []toldOf
 	next   int // where the next name is looked for first
 }
 
-// toldOf says whether a member is left out.
+// toldOf is whether a member is left out.
 type toldOf struct {
 	name []byte // with its quotes
 	left bool

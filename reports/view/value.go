@@ -91,10 +91,10 @@ func (v value) stubOnly() value {
 // exists reports whether there is something to say of the value.
 func (v value) exists() bool { return len(v.of) > 0 && v.of[0] != 'n' }
 
-// stubs begin what stands for a value that is withheld, left out or not known.
+// stubs begin what replaces a value that is withheld, left out or not known.
 var stubs = []string{`{"$redacted":{`, `{"$downgraded":{`, `{"unknown":"`}
 
-// isStub reports whether the value stands for one that is withheld, left out or not known.
+// isStub reports whether the value replaces one that is withheld, left out or not known.
 func (v value) isStub() bool {
 	c := jcs.NewCursor(v.of)
 	if !c.At(`{"$`) && !c.At(`{"u`) || !slices.ContainsFunc(stubs, c.At) {
@@ -130,7 +130,7 @@ func (v value) list() (all []value) {
 	return all
 }
 
-// raw is a text of the document as it stands there, "" for another value: a name of a member, never
+// raw is a text of the document as it is there, "" for another value: a name of a member, never
 // shown.
 func (v value) raw() string {
 	if len(v.of) == 0 || v.of[0] != '"' {
@@ -149,7 +149,7 @@ func (v value) number() int64 {
 	return n
 }
 
-// text is what a reader is told of a value: the value, or why it is not here; "" where it does not exist.
+// text is what a reader sees of a value: the value, or why it is not here; "" where it does not exist.
 func (v value) text() string {
 	if !v.exists() {
 		return ""

@@ -99,8 +99,8 @@ func schemaOf(file string, text []byte) (Schema, error) {
 	return s, nil
 }
 
-// Find returns the newest version of a schema, or the one that is asked for; 0 is the newest. It is nil
-// where the catalog has none.
+// Find returns the requested version of a schema; 0 is the newest. It returns nil where the catalog has
+// none.
 func (c *Catalog) Find(name string, version int) (found *Schema) {
 	for i := range c.Schemas {
 		s := &c.Schemas[i]

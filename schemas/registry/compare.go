@@ -13,7 +13,7 @@ type Kind string
 const (
 	SchemaAdded   Kind = "schema_added"
 	SchemaRemoved Kind = "schema_removed"
-	StreamMoved   Kind = "stream_moved" // events of the kind stand in streams of another family
+	StreamMoved   Kind = "stream_moved" // events of the kind are in streams of another family
 	Added         Kind = "added"
 	AddedRequired Kind = "added_required" // to an event or the envelope: what is in logs lacks it
 	Removed       Kind = "removed"

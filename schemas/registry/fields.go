@@ -24,7 +24,7 @@ type Field struct {
 	Replacement string
 
 	stream   string   // the family of streams that holds such events; of the whole
-	open     bool     // others may stand beside its members
+	open     bool     // it may have other members
 	patterns []string // of texts
 	least    *float64
 	most     *float64

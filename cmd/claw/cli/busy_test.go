@@ -18,7 +18,7 @@ import (
 // hurried lets the program of a world give up a decision soon that others overtake.
 func hurried(w *clitest.World) { w.Tune = func(p *app.Program) { p.Contenders = 3 } }
 
-// busyProfiles lets somebody adopt a profile whenever the program looks at its clock.
+// busyProfiles adopts a profile whenever the program reads its clock.
 func busyProfiles(w *clitest.World, _ string) {
 	hurried(w)
 	log, err := engine.Open(w.Ctx, "sqlite:"+w.Log(), engine.Options{Now: w.Now})
@@ -38,7 +38,7 @@ func busyProfiles(w *clitest.World, _ string) {
 	}
 }
 
-// busyLane lets somebody write to the lane whenever the program looks at its clock. One verb gives up
+// busyLane appends to the lane whenever the program reads its clock. One verb gives up
 // as late as it does for a person.
 func busyLane(w *clitest.World, verb string) {
 	if verb != "claw lane close" {
@@ -61,7 +61,7 @@ func busyLane(w *clitest.World, verb string) {
 	}
 }
 
-// busy lets somebody append to streams whenever the program looks at its clock.
+// busy appends to streams whenever the program reads its clock.
 func busy(w *clitest.World, streams func(eventlog.Log) []domain.StreamID, p domain.Payload) {
 	hurried(w)
 	log, err := engine.Open(w.Ctx, "sqlite:"+w.Log(), engine.Options{Now: w.Now})
@@ -118,7 +118,7 @@ func beat(t *testing.T, lane string, n int) domain.Draft {
 		ObservedAt: domain.At(clitest.Now), Emitter: "test/beat", Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustLow}, Data: []byte("{}")}
 }
 
-// busyShips lets somebody write to the ship of the yard whenever the program looks at its
+// busyShips appends to the ship of the yard whenever the program reads its
 // clock.
 func busyShips(w *clitest.World, _ string) {
 	m := ship.Move{Repo: clitest.DemoRepo, Ref: "refs/heads/main", Old: clitest.DemoMerge, New: domain.CommitID(w.InYard("", "rev-parse", "main"))}

@@ -49,7 +49,7 @@ var appending = []string{"claw lane bind", "claw lane settle", "claw lane close"
 var copying = []string{"claw import", "claw log import", "claw log restore"}
 
 // TestEveryEventOfARunNamesIt runs every verb, and holds each event that it appended to name
-// its run: one run for one process, but where it goes on with another one.
+// its run: one run for one process, except where it continues another one.
 func TestEveryEventOfARunNamesIt(t *testing.T) {
 	for verb := range good {
 		if slices.Contains(scripts, verb) || slices.Contains(copying, verb) {

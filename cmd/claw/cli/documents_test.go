@@ -44,7 +44,7 @@ import (
 	"github.com/clawable/claw/schemas/generate"
 )
 
-// described are the packages whose types stand in documents.
+// described are the packages whose types are in documents.
 var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/timeline", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "commands/pinpoint", "reports", "reports/nudge", "reports/pinpoint", "reports/redact", "reports/release", "reports/status", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/prices", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve", "cmd/projector/sink", "consumers/sink", "schemas/registry", "fixtures/consumer-kit", "cmd/claw/cli/conformance"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
@@ -100,7 +100,7 @@ var publishedAs = map[string]string{
 	"projections/store/verify": "store.",
 }
 
-// frontDoor is where the types of the command line stand: their published names have no
+// frontDoor is the package of the types of the command line: their published names have no
 // prefix and, but for those of capitalized, begin with a small letter.
 const frontDoor = "cmd/claw/cli"
 

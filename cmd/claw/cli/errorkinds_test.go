@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// wrong is a situation in which a verb fails, and the verbs it is asked of (nil: all but some).
+// wrong is a situation in which a verb fails, and the verbs that it is tested with (nil: all but some).
 type wrong struct {
 	says  string
 	kind  string
@@ -368,7 +368,7 @@ func provoke(t *testing.T, s wrong, verb string, expected bool) map[string]any {
 	return map[string]any{"exit": a.Code, "document": normal(t, w, last[0])}
 }
 
-// tells are the lines in which a person is told of an error: every field of §4.44.
+// tells are the lines that report an error to a person: every field of §4.44.
 func tells(e map[string]any) []string {
 	about, kind, retry := e["operation"].(string), e["kind"].(string), ", not retryable"
 	if target, ok := e["target"].(string); ok {

@@ -108,7 +108,7 @@ func TestAValueMayLookLikeAFlagBehindAnEqualsSign(t *testing.T) {
 }
 
 // TestNoArgumentIsEmpty gives every verb that takes an argument an empty one: a variable of a
-// shell that is not set must not stand for the folder where somebody is.
+// shell that is not set must not mean the working folder.
 func TestNoArgumentIsEmpty(t *testing.T) {
 	w := clitest.New(t)
 	for verb, args := range good {

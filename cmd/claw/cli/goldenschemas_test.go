@@ -26,8 +26,8 @@ func TestGoldenErrorsFitTheirSchema(t *testing.T) {
 	}
 }
 
-// TestGoldenDocumentsOfRunsFitTheirSchemas validates what must come of each named run,
-// with around it what the verb of the document puts there.
+// TestGoldenDocumentsOfRunsFitTheirSchemas validates the expected documents of each named run,
+// with the members that the verb of the document adds.
 func TestGoldenDocumentsOfRunsFitTheirSchemas(t *testing.T) {
 	around := map[string]any{"schema_version": 1, "warnings": []any{}, "as_of": "2026-01-01T00:00:00Z", "as_of_position": 1, "stale": false}
 	check := func(file, kind string, document map[string]any) {

@@ -73,8 +73,8 @@ func withPlants(t *testing.T, name, text string) string {
 	})
 }
 
-// telling are the verbs that print what a log says, with arguments; LANE and SESSION stand
-// for each that there is.
+// telling are the verbs that print the content of a log, with arguments; LANE and SESSION are
+// replaced by each lane and session.
 var telling = map[string][]string{
 	"claw board": nil, "claw lanes": nil, "claw lane show": {"LANE"}, "claw lane outcome": {"LANE"}, "claw timeline": {"LANE"}, "claw lane explain": {"LANE"},
 	"claw sessions": nil, "claw tools": nil, "claw errors": nil, "claw usage": nil, "claw search": {"the"}, "claw status": nil, "claw doctor": nil,
@@ -114,7 +114,7 @@ func TestTheTableOfVerbsIsLookedAtForSecrets(t *testing.T) {
 	}
 }
 
-// toldOf is what the telling verbs say of the log of a world, as text and as JSON.
+// toldOf is what the verbs of telling print about the log of a world, as text and as JSON.
 func toldOf(w *clitest.World) (said []string) {
 	w.T.Helper()
 	ids := map[string][]string{"LANE": idsOf(w, "lanes", "lane"), "SESSION": idsOf(w, "sessions", "session")}

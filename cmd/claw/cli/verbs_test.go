@@ -174,7 +174,7 @@ var good = map[string][]string{
 	"claw watch":             {"--once", "--from", "start"},
 }
 
-// commandLine is verb with its good arguments and more, which stand before a command to run.
+// commandLine is verb with its good arguments and more, which are before a command to run.
 func commandLine(verb string, more ...string) []string {
 	at := slices.Index(good[verb], "--")
 	if at < 0 {

@@ -32,10 +32,10 @@ func nobody() {
 	leave(cmd.Run())
 }
 
-// smallDisk tells a story on a disk of its own: smalldisk FOLDER STORY. Each line
-// of the story is a command line of claw, with "< FILE" at its end one that reads a file,
-// "fill", which may leave so many KiB, or "free"; what they give is printed, and it ends
-// as the last one ended.
+// smallDisk runs a story on a separate small disk: smalldisk FOLDER STORY. Each line
+// of the story is a command line of claw, which reads a file where it ends with "< FILE";
+// or "fill", which may leave so many KiB; or "free". The output of the lines is printed, and
+// smallDisk exits as the last one did.
 func smallDisk() {
 	cmd := &exec.Cmd{Path: self, Args: append([]string{"ondisk"}, os.Args[1:]...), Stdout: os.Stdout, Stderr: os.Stderr}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWUSER,

@@ -2,5 +2,5 @@
 
 package main
 
-// leaveTerminal does nothing: stories that ask at a terminal are told on Unix.
+// leaveTerminal does nothing: stories that prompt at a terminal run on Unix only.
 func leaveTerminal() {}

@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Line is a line of projector forward: how the forwarding stands.
+// Line is a line of projector forward: the state of a forward.
 type Line struct {
 	Kind    string `json:"kind"`
 	Version int    `json:"schema_version"`
@@ -22,7 +22,7 @@ type Line struct {
 	Error    *domain.Error `json:"error,omitzero"`    // of the last one
 }
 
-// write prints how a forward stands.
+// write prints the state of a forward.
 func write(a *app.App, p *together.Printer, name string, s forward.Status) {
 	l := Line{Kind: "forwarding", Version: 1, Forward: name, Cursor: s.Cursor, State: "current", Failures: s.Failures}
 	if s.Err != nil {

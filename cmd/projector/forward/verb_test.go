@@ -64,7 +64,7 @@ func member(t *testing.T, text, name string) string {
 	return value
 }
 
-// TestALogIsForwarded forwards the log of one machine to the log of a team, twice, and refuses who may not.
+// TestALogIsForwarded forwards the log of one machine to the log of a team, twice, and refuses a machine that may not.
 func TestALogIsForwarded(t *testing.T) {
 	shared, own := clitest.Empty(t), clitest.New(t)
 	shared.File("none.jsonl", "")

@@ -47,8 +47,8 @@ func NoToken(file string) error {
 		Hint: "put in it what claw token create printed last: claw_…"}
 }
 
-// Client is a client of servers of logs: it follows no redirect, and trusts the certificates in a PEM file;
-// "" stands for those of this machine.
+// Client returns a client of servers of logs: it follows no redirect, and trusts the certificates in a PEM
+// file; "" means those of this machine.
 //
 // Errors: kind parse for a file without certificates; those of the operating system.
 func Client(caFile string) (*http.Client, error) {

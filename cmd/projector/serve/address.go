@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// addressOf is the host:port of a flag, and whether everybody who can reach it is on this machine.
+// addressOf is the host:port of a flag, and whether only this machine can reach it.
 //
 // Errors: kind usage for what is no address; kind policy for an address that other machines reach, without
 // a certificate.

@@ -138,7 +138,7 @@ func TestInABrowserTenThousandLanesAreAPageOfAHundred(t *testing.T) {
 // readLanes are enough lanes to scroll over.
 const readLanes = 60
 
-// TestInABrowserNothingMovesWhatAPersonReads scrolls, stands on a link below the first rows, and lets rows above
+// TestInABrowserNothingMovesWhatAPersonReads scrolls, focuses a link below the first rows, and lets rows above
 // it, its own row and rows that are not on the page change.
 func TestInABrowserNothingMovesWhatAPersonReads(t *testing.T) {
 	w := clitest.Empty(t)
@@ -154,7 +154,7 @@ func TestInABrowserNothingMovesWhatAPersonReads(t *testing.T) {
 	if rows := b.says(`document.querySelectorAll("tr.item").length`); rows != strconv.Itoa(readLanes) {
 		t.Fatalf("the board has %s rows", rows)
 	}
-	// The person reads the row of the last column but some, and stands on its second link.
+	// The person reads a row far down, and focuses its second link.
 	b.says(`(() => { window.read = document.querySelectorAll("tr.item")[40]; read.scrollIntoView({ block: "center" }); window.linked = read.querySelectorAll("a[href]")[1]; linked.focus({ preventScroll: true }); })()`)
 	b.says(`(() => { window.top0 = read.getBoundingClientRect().top; read.classList.add("here"); })()`)
 	stands := `[Math.abs(read.getBoundingClientRect().top - top0) < 3, document.activeElement.getAttribute("href"), read.contains(document.activeElement), read.className].join(" ")` // it is where it was

@@ -18,9 +18,9 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// callers tells what the clients of EventStoreDB may do. Safe for concurrent use.
+// callers decides what the clients of EventStoreDB may do. Safe for concurrent use.
 type callers struct {
-	secret   string // of the server; "": tokens alone are taken
+	secret   string // of the server; "": only tokens are accepted
 	book     httpapi.Tokens
 	recorder *record.Recorder // nil: nothing is appended
 	now      func() time.Time

@@ -59,10 +59,10 @@ func TestAGeneratedClientReadsBoardLanesAndStream(t *testing.T) {
 	}
 }
 
-// toldOfLane is what a frame tells of a lane.
+// toldOfLane is what a frame reports about a lane.
 type toldOfLane struct{ Kind, Lane, Outcome string }
 
-// framesUntil reads a stream until a frame tells of a lane, and returns what it tells.
+// framesUntil reads a stream until a frame is about a lane, and returns what it reports.
 func framesUntil(t *testing.T, answer *http.Response, lane string) (last toldOfLane) {
 	t.Helper()
 	lines := bufio.NewScanner(answer.Body)

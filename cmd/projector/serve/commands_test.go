@@ -15,8 +15,8 @@ const closing = `{"reason":"enough"}`
 // closePath is the route that closes a lane of a new world.
 const closePath = "/v1/lanes/" + clitest.SettledLane + "/close"
 
-// TestACommandIsDoneOnceForItsKey sends commands again: with the same body, with another, as somebody
-// else, and on another start of the server.
+// TestACommandIsDoneOnceForItsKey sends commands again: with the same body, with another, as another
+// caller, and on another start of the server.
 func TestACommandIsDoneOnceForItsKey(t *testing.T) {
 	w := clitest.New(t)
 	one, two := tokenOf(t, w, "one", "--append", "facts,requests"), tokenOf(t, w, "two", "--append", "facts,requests")

@@ -97,8 +97,8 @@ type outcomeWriter struct {
 	part []byte // of a line that is not whole
 }
 
-// Write keeps and sends whole lines. When it returns, they are durable: the verb then takes them for
-// told.
+// Write stores and sends whole lines. When it returns, they are durable: the verb then marks them as
+// delivered.
 func (w *outcomeWriter) Write(p []byte) (int, error) {
 	text := append(w.part, p...)
 	var entries []history.Entry
@@ -117,7 +117,7 @@ func (w *outcomeWriter) Write(p []byte) (int, error) {
 	return len(p), w.to.publish(entries)
 }
 
-// outcomeEntry is a line of claw watch. Its key is what it tells: an outcome, or a change of rules.
+// outcomeEntry is a line of claw watch. Its key identifies what it reports: an outcome, or a change of rules.
 func outcomeEntry(line []byte) (history.Entry, error) {
 	var said struct {
 		Kind        string `json:"kind"`

@@ -24,10 +24,10 @@ type protocol struct {
 	ended       chan error
 }
 
-// serveProtocol serves the log by the protocol of EventStoreDB, where that is asked for. What clients
-// append is free append, and nothing under --read-only: trust low, secrets taken out, and decisions refused
-// that have a verb. An address that other machines reach takes the certificate of the server, and tokens
-// alone.
+// serveProtocol serves the log by the protocol of EventStoreDB, where --esdb requests it. Clients append as
+// log append does: with trust low, without secrets, and without the decisions that have a verb. Under
+// --read-only they append nothing. An address that other machines reach uses the certificate of the server,
+// and accepts only tokens.
 func serveProtocol(a *app.App, o options, log eventlog.Log, web httpapi.Config, pair *tls.Certificate) (*protocol, error) {
 	if o.esdb == "" {
 		return nil, nil

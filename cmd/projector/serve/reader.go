@@ -49,7 +49,7 @@ func (r *Reader) Answer(ctx context.Context, q httpapi.Question, w io.Writer) er
 	return r.answer(ctx, held, q, w)
 }
 
-// borrow takes a read model that nobody uses, when there is one. The caller gives it back.
+// borrow waits for a read model that is not in use, and returns it. The caller gives it back.
 //
 // Errors: ctx's.
 func (r *Reader) borrow(ctx context.Context) (*app.Held, error) {

@@ -78,7 +78,7 @@ func TestEachRouteRefuses(t *testing.T) {
 	for route, path := range paths {
 		for _, of := range refusals {
 			if (route == "/openapi.json" || route == "/metrics") && of.status == 400 && strings.HasPrefix(of.says, "an unknown") {
-				continue // plain files, whatever is asked of them
+				continue // plain files, whatever the parameters
 			}
 			if route == "nowhere" && (of.status == 405 || strings.HasPrefix(of.says, "an unknown")) {
 				continue

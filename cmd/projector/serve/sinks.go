@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// withSinks adds to how a server stands how the sinks of the person's settings do.
+// withSinks adds the state of the sinks of the user's settings to the state of a server.
 func withSinks(a *app.App, log eventlog.Log, standing func(context.Context) (httpapi.Standing, error)) func(context.Context) (httpapi.Standing, error) {
 	return func(ctx context.Context) (httpapi.Standing, error) {
 		now, err := standing(ctx)

@@ -184,7 +184,7 @@ func (s *Streams) followerOf(key string, begin func() (*follower, error)) (*foll
 	return f, err
 }
 
-// sweep forgets followers that ended, and ends those that nobody reads where there are too many.
+// sweep forgets followers that ended, and ends those without a reader where there are too many.
 func (s *Streams) sweep() {
 	full := len(s.feeds) >= mostFeeds
 	for key, f := range s.feeds {
@@ -236,7 +236,7 @@ func (s *Streams) cutOff() uint64 {
 	return cut
 }
 
-// Standing is how the server stands, for its metrics. It brings the read model nowhere.
+// Standing returns the state of the server, for its metrics. It does not advance the read model.
 //
 // Errors: those of the read model; ctx's.
 func (s *Streams) Standing(ctx context.Context) (httpapi.Standing, error) {

@@ -41,7 +41,7 @@ func (s *server) post(path, secret, body string, headers ...string) *http.Reques
 	return as(r, secret)
 }
 
-// draft is a line that anybody who appends facts may append.
+// draft is a line that any caller that appends facts may append.
 const draft = `{"kind":"message.recorded","stream":"session-01KJSESXM0FXE8CX6BVXYZ3Z9R","data":{"role":"user","text":"hello"}}` + "\n"
 
 // orders are a command for each route, with the class that it needs and the kind of its answer.
@@ -180,7 +180,7 @@ func TestATokenIsHeldToItsRate(t *testing.T) {
 	w := clitest.New(t)
 	busy, calm := tokenOf(t, w, "busy"), tokenOf(t, w, "calm")
 	limits := httpapi.DefaultLimits()
-	limits.Rate, limits.Burst = 1, 3 // the clock of the world stands still
+	limits.Rate, limits.Burst = 1, 3 // the clock of the world is stopped
 	s := serving(t, w, limits)
 	for range 3 {
 		if got := s.do(as(s.request("/v1/schemas"), busy)); got.status != 200 {

@@ -42,7 +42,7 @@ func (o *options) flags(f *pflag.FlagSet) {
 // Verb is projector serve, which runs nothing that the settings name.
 func Verb(a *app.App) *cobra.Command { return verb(a, nil) }
 
-// With is projector serve, which runs what the settings name of kinds when it is told to.
+// With is projector serve, which also runs what the settings name of kinds, where a flag requests it.
 func With(kinds ...together.Kind) func(*app.App) *cobra.Command {
 	return func(a *app.App) *cobra.Command { return verb(a, kinds) }
 }

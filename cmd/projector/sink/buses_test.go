@@ -96,8 +96,8 @@ func deliveryOf(t *testing.T, text []byte) (d delivery) {
 	return d
 }
 
-// lastOf is the last fingerprint of each lane of what a receiver was told, where it ignores keys that it has,
-// and how many keys it was told again.
+// lastOf is the last fingerprint of each lane that a receiver got, where it ignores keys that it has, and
+// how many keys it got again.
 func lastOf(t *testing.T, says string, all []delivery) (last map[string]string, twice int) {
 	t.Helper()
 	last, seq, keys := map[string]string{}, map[string]int{}, map[string]bool{}

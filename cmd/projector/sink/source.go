@@ -131,7 +131,7 @@ func (s *source) key(audience string) (*redact.Key, error) {
 	return reporting.RedactionKey(folder, rand.Reader)
 }
 
-// eventOf is the first event of a view for clawhip, and its summary with what tells the lane from others.
+// eventOf is the first event of a view for clawhip, and its summary with the project, branch and id of the lane.
 func eventOf(clawhip jsontext.Value, l domain.LaneID) (event jsontext.Value, summary string, err error) {
 	var v struct {
 		Events []jsontext.Value `json:"events"`
@@ -157,5 +157,5 @@ func eventOf(clawhip jsontext.Value, l domain.LaneID) (event jsontext.Value, sum
 	return v.Events[0], stub.ReplaceAllString(e.Summary, "") + " (" + where + ")", nil
 }
 
-// stub stands where a summary would begin with a title that is not known or not to be seen.
+// stub matches the start of a summary whose title is unknown or redacted.
 var stub = regexp.MustCompile(`^\[(not known|redacted)[^\]]*\]: `)

@@ -127,7 +127,7 @@ func TestASinkTellsWhatItsFiltersSelect(t *testing.T) {
 	}
 }
 
-// TestANewSinkBeginsAtTheHead sends nothing of what stands when a sink begins.
+// TestANewSinkBeginsAtTheHead sends no outcome that was current when a sink began.
 func TestANewSinkBeginsAtTheHead(t *testing.T) {
 	w := clitest.New(t)
 	settings(w, "[[sink]]\nname = 'file'\nkind = 'jsonl'\npath = '~/out.jsonl'\n")

@@ -58,7 +58,7 @@ type delivery struct {
 	Summary string `json:"summary"`
 }
 
-// receiver takes deliveries over HTTP, and answers as it is told.
+// receiver takes deliveries over HTTP, and answers as configured.
 type receiver struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -93,14 +93,14 @@ func receiving(t *testing.T, answer func(call int, d delivery) int) *receiver {
 	return r
 }
 
-// told are the deliveries that were taken.
+// told returns the deliveries that were accepted.
 func (r *receiver) told() []delivery {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return append([]delivery(nil), r.taken...)
 }
 
-// stands are the fingerprints of the outcomes of a log, by lane.
+// stands returns the fingerprints of the current outcomes of a log, by lane.
 func stands(t *testing.T, w *clitest.World) map[string]string {
 	t.Helper()
 	all := map[string]string{}

@@ -27,7 +27,7 @@ type Beside struct {
 	runs []func(context.Context) error
 }
 
-// Prepare prepares what a server was told to run, and names the rest. A demo has nothing to do with the
+// Prepare prepares what the flags of a server select to run, and names the rest. A demo ignores the
 // settings.
 //
 // Errors: kind usage for a demo that is to run something; those of [Kind].Runs.

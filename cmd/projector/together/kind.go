@@ -6,8 +6,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
-// Kind is what a table of a person's settings names, such as sinks. A verb of its own runs all of a kind, and
-// so does a server when it is told to.
+// Kind is what a table of a user's settings names, such as sinks. A separate verb runs all of a kind, and
+// so does a server where a flag requests it.
 type Kind struct {
 	Table string // of the settings
 	Verb  string // the command line that runs it

@@ -32,7 +32,7 @@ type source struct {
 	options clawtop.Options
 	held    app.Held
 
-	model  sync.Mutex     // who uses the read model
+	model  sync.Mutex     // of the use of the read model
 	use    sync.WaitGroup // of the log, without the model
 	ending sync.Mutex     // of closed and of adding to use
 	closed bool
@@ -133,7 +133,7 @@ func (s *source) Await(ctx context.Context, after uint64) error {
 	return view.Projected{Log: s.held.Log}.Await(ctx, domain.PositionAt(after))
 }
 
-// mostEntries is how many of the last entries of a story stand on its page.
+// mostEntries is how many of the last entries of a story its page shows.
 const mostEntries = "1000"
 
 // Text implements [top.Source].
@@ -150,7 +150,7 @@ func (s *source) Text(ctx context.Context, what top.Page, row top.Row, width int
 	return s.answer(ctx, width, "lane", "show", row.Lane, "--limit="+mostEntries)
 }
 
-// grants tells of each request that a lane waits for: the exact action, its digest, the command that grants it.
+// grants describes each request that a lane waits for: the exact action, its digest, the command that grants it.
 func (s *source) grants(ctx context.Context, row top.Row, width int) (string, error) {
 	var all []string
 	for _, id := range row.Approvals {

@@ -70,7 +70,7 @@ func (x *terminal) press(keys ...string) {
 	}
 }
 
-// screen is what stands on the screen, without trailing spaces.
+// screen is the text on the screen, without trailing spaces.
 func (x *terminal) screen() string {
 	x.t.Helper()
 	out, err := x.command("capture-pane", "-p").Output()

@@ -131,7 +131,7 @@ func TestAChangeThatBreaksAClientFails(t *testing.T) {
 	for _, of := range []struct {
 		says   string
 		change func(d map[string]any)
-		broken string // "" for what breaks nobody
+		broken string // "" for what breaks no client
 	}{
 		{"nothing", func(map[string]any) {}, ""},
 		{"a removed route", func(d map[string]any) { delete(at(d, "paths"), "/v1/board") }, "GET /v1/board: removed"},

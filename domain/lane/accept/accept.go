@@ -11,9 +11,9 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// Acceptance says who accepted an outcome.
+// Acceptance is who accepted an outcome.
 type Acceptance struct {
-	Trust  domain.Trust       `json:"trust"` // the best of those who did
+	Trust  domain.Trust       `json:"trust"` // the highest of those who accepted it
 	By     []domain.EmitterID `json:"by"`
 	Events []domain.EventID   `json:"events"`
 }

@@ -11,7 +11,7 @@ import (
 type Stated struct {
 	// Expects is what a finish needs, in the order of reporting.
 	Expects []domain.Expectation `json:"expects,omitzero"`
-	// Purpose is the label of who started the lane.
+	// Purpose is the label chosen by whoever started the lane.
 	Purpose string `json:"purpose,omitzero"`
 	// PRNumber is the pull request that the lane is about.
 	PRNumber int `json:"pr_number,omitzero"`

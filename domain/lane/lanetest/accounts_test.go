@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 )
 
-// recordings draws what some recordings tell of the turns of one session.
+// recordings draws the events of some recordings about the turns of one session.
 func recordings(g *generator, n int, emitters ...domain.EmitterID) []domain.Event {
 	out := g.events(n)
 	for i := range out {
@@ -64,7 +64,7 @@ func otherNames(g *generator, events []domain.Event) []domain.Event {
 	return out
 }
 
-// endsOnce reports whether no turn has two ends, or an answer beside other facts: numbers tell
+// endsOnce reports whether no turn has two ends, or an answer beside other facts: numbers show
 // their order.
 func endsOnce(events []domain.Event) bool {
 	ends := map[domain.TurnID]int{}
@@ -80,7 +80,7 @@ func endsOnce(events []domain.Event) bool {
 	return !slices.ContainsFunc(slices.Collect(maps.Values(ends)), func(n int) bool { return n > 1 })
 }
 
-// checkSameOutcome holds that what another tells changes nothing.
+// checkSameOutcome checks that the events of another recording change nothing.
 func checkSameOutcome(t *testing.T, name string, events, other []domain.Event) {
 	t.Helper()
 	alone := World(lane.Options{}, events).Outcomes()[0]

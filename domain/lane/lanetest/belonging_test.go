@@ -12,8 +12,8 @@ import (
 	"github.com/clawable/claw/domain/lane/index"
 )
 
-// TestWhereALaneBelongs names, for each run, the events that bind its tree as things stand
-// and those that opened its last attempt, whatever the order they arrive in.
+// TestWhereALaneBelongs names, for each run, the events that bind its tree now and those
+// that opened its last attempt, whatever the order they arrive in.
 func TestWhereALaneBelongs(t *testing.T) {
 	for _, c := range []struct {
 		name             string

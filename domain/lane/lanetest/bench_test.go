@@ -12,8 +12,8 @@ import (
 	"github.com/clawable/claw/domain/lane/lanetest"
 )
 
-// longLane tells of one lane with n facts: a supervisor, an agent's session with
-// turns and calls, evidence, a repeated ending.
+// longLane returns n facts of one lane: a supervisor, an agent's session with turns and
+// calls, evidence, a repeated ending.
 func longLane(n int) []fact.Fact {
 	base := domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh}
 	out := make([]fact.Fact, 0, n)

@@ -50,7 +50,7 @@ func (s Scenario) run(t *testing.T) {
 	s.converges(t, events, doc)
 }
 
-// converges tells the events in other orders, twice, and in two halves of which the first
+// converges replays the events in other orders, twice, and in two halves of which the first
 // went through the stored form: the document must not change by a byte.
 func (s Scenario) converges(t *testing.T, events []domain.Event, want string) {
 	t.Helper()

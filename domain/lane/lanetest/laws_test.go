@@ -177,15 +177,15 @@ func TestWhatIsNotTrustedTakesNothingAway(t *testing.T) {
 	}
 }
 
-// carries reports whether an event that tells of the work is the lane's.
+// carries reports whether an event that describes the work is the lane's.
 func carries(o lane.Outcome, events []domain.Event) bool {
 	return slices.ContainsFunc(events, func(e domain.Event) bool {
 		return tellsOfWork(e.Kind) && slices.Contains(o.Because["counts"].Events, e.ID)
 	})
 }
 
-// tellsOfWork reports whether events of a kind tell how the work of a lane goes (1.stranger):
-// those of 2.families but witnesses, bindings, settlements, dispositions and branches.
+// tellsOfWork reports whether events of a kind describe the progress of a lane's work (1.stranger):
+// those of 2.families except witnesses, bindings, settlements, dispositions and branches.
 func tellsOfWork(kind domain.Kind) bool {
 	switch kind {
 	case "lane.commit.created", "lane.reconciled", "lane.green", "lane.red", "test.passed", "test.failed", "test.hung",

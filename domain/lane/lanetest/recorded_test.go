@@ -47,7 +47,7 @@ func TestARecordedCopyLowersNoOutcome(t *testing.T) {
 	}
 }
 
-// lives makes a history of events: seen live by one who is trusted, each after those before it.
+// lives makes a history of events: seen live by a trusted emitter, each after those before it.
 func (g *generator) lives(events []domain.Event) {
 	trust := one(g, domain.TrustHigh, domain.TrustMedium)
 	for i := range events {

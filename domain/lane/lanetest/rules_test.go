@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 )
 
-// deciding lists the rules that may stand under because.
+// deciding lists the rules that may be in because.
 var deciding = []lane.Rule{lane.RuleCycle, lane.RuleAttempt, lane.RuleStands, lane.RuleContested, lane.RuleSettled,
 	lane.RuleClass, lane.RuleClassUnknown, lane.RuleClassContested, lane.RuleDisposition, lane.RuleDisposed, lane.RuleCompleted,
 	lane.RuleInterruptedTurn, lane.RuleFailedTurn, lane.RuleOpenCall, lane.RuleOpenTurn, lane.RuleLiveTurn, lane.RuleDecider,

@@ -130,7 +130,7 @@ func counted(o lane.Outcome, name string) string {
 	return fmt.Sprintf("%s=%d", name, n)
 }
 
-// reading tells what depends on the time of reading, at seconds after the zero of
+// reading returns what depends on the time of reading, at seconds after the zero of
 // the script, or without one.
 func reading(o lane.Outcome, what, at string) string {
 	var asOf domain.Instant

@@ -10,7 +10,7 @@ const (
 	EndedRecorded EndedState = "recorded"  // the end of the lane, or of its last turn, is recorded
 	EndedAnswered EndedState = "answered"  // the last message ended and asked for no call; no end is recorded
 	EndedCutOff   EndedState = "cut_off"   // in a call
-	EndedLeftOpen EndedState = "left_open" // no sign tells that the last message was the last
+	EndedLeftOpen EndedState = "left_open" // no sign shows that the last recorded message ended the answer
 	EndedRunning  EndedState = "running"   // its session is live
 	EndedNoTurn   EndedState = "no_turn"   // the model never began a turn: there is no work whose end could be missing
 )
@@ -35,9 +35,9 @@ type Basis string
 
 // The bases, from the weakest.
 const (
-	BasisInferred Basis = "inferred" // from how a record breaks off: nobody recorded the end
+	BasisInferred Basis = "inferred" // from how a record breaks off: the end is not recorded
 	BasisCall     Basis = "call"     // the end of a call shows it
-	BasisRecorded Basis = "recorded" // somebody recorded it as a fact of its own
+	BasisRecorded Basis = "recorded" // it is recorded as a separate fact
 )
 
 // Enum lists the values.

@@ -29,14 +29,14 @@ type Wrote struct {
 	Because []domain.EventID `json:"because,omitzero"` // the last writes
 }
 
-// Standing is how the work of a lane stands, each part with the facts that show it.
+// Standing is the state of the work of a lane, each part with the facts that show it.
 type Standing struct {
 	Wrote       Wrote       `json:"wrote"`
 	Tested      Tested      `json:"tested"`
 	Committed   Committed   `json:"committed"`
 	Pushed      Pushed      `json:"pushed"`
 	PullRequest PullRequest `json:"pull_request"`
-	// CameOut is what came out in the attempt before the work that the other members tell of, by tasks.
+	// CameOut are the results of the attempt before the work that the other members describe, by tasks.
 	// The pull request is that of the whole attempt.
 	CameOut []CameOut `json:"came_out,omitzero"`
 }

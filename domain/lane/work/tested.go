@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// TestedState is how the tests of a lane stand.
+// TestedState is the state of the tests of a lane.
 type TestedState string
 
 // The states.
@@ -26,7 +26,7 @@ func (TestedState) Enum() []string {
 	return []string{string(TestedGreen), string(TestedRed), string(TestedStale), string(TestedHung), string(TestedNever), string(TestedUnknown)}
 }
 
-// Tested says how the tests of a lane stand.
+// Tested is the state of the tests of a lane, with their last results.
 type Tested struct {
 	State   TestedState       `json:"state"`
 	Level   domain.GreenLevel `json:"level,omitzero"`

@@ -187,8 +187,8 @@ func TestTheWorkStandsAsCallsShow(t *testing.T) {
 	}
 }
 
-// TestTheWorkIsThatSinceTheLastThatCameOut holds where the tasks of an attempt are told apart: at the
-// start of a turn behind work that was committed or pushed whole.
+// TestTheWorkIsThatSinceTheLastThatCameOut checks where a new task of an attempt begins: at the
+// start of a turn after work that was committed or pushed whole.
 func TestTheWorkIsThatSinceTheLastThatCameOut(t *testing.T) {
 	for lines, want := range map[string]string{
 		"w a.go; green go package; add a.go; commit; turn; w b.go":                       "paths 1 · tested never  · committed none [] · pushed none · pr none · out: 1 package 1234567 ",
@@ -218,7 +218,7 @@ func TestTheWorkIsThatSinceTheLastThatCameOut(t *testing.T) {
 	}
 }
 
-// TestAHookAndAnImportOfOneCallAreOne holds that a call told twice counts once, whichever comes
+// TestAHookAndAnImportOfOneCallAreOne checks that a call recorded twice counts once, whichever comes
 // first, and that the order of both counts.
 func TestAHookAndAnImportOfOneCallAreOne(t *testing.T) {
 	facts := story(t, "w a.go; green go workspace; add a.go; commit")

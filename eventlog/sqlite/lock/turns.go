@@ -73,9 +73,9 @@ func (t *Turns) wait() <-chan error {
 	return t.line
 }
 
-// stand waits in the system, and that wait cannot be interrupted. A turn that comes when no
-// caller wants it any more is given back at once: an idle process that kept it would keep
-// all others from writing.
+// stand waits in a system call, which cannot be interrupted. A turn that comes when no caller
+// wants it any more is given back at once: an idle process that kept it would prevent all
+// others from writing.
 func (t *Turns) stand(line chan<- error) {
 	err := files.WaitLock(t.file)
 	t.mu.Lock()

@@ -101,7 +101,7 @@ func TestDamageOfALogWhoseClockWasResetEndsAppends(t *testing.T) {
 }
 
 // TestDamageThatAVerificationFoundEndsAppends: that of an index as well, which no read of all
-// events meets; one that finds nothing lets appends go on.
+// events finds; a verification that finds nothing lets appends continue.
 func TestDamageThatAVerificationFoundEndsAppends(t *testing.T) {
 	for name, statements := range indexDamages {
 		t.Run(name, func(t *testing.T) {
@@ -140,7 +140,7 @@ func verified(t *testing.T, path string) int {
 	return len(r.Damage)
 }
 
-// TestANoteThatCannotBeReadIsANote: nobody is to append where somebody wanted to say something.
+// TestANoteThatCannotBeReadIsANote: an unreadable note prevents appends as a readable one does.
 func TestANoteThatCannotBeReadIsANote(t *testing.T) {
 	for _, text := range []string{"", "x", "0 0", "0 7 " + strings.Repeat("y", 5000)} {
 		path := sqlitetest.LogPath(t, 2)

@@ -14,8 +14,8 @@ import (
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
-// TestALogIsOneByEachOfItsNames opens a log by a link to it: what guards the log
-// lies beside the log's own file, so both names share it.
+// TestALogIsOneByEachOfItsNames opens a log by a link to it: the files that guard the log
+// are beside the log's own file, so both names share them.
 func TestALogIsOneByEachOfItsNames(t *testing.T) {
 	dir := t.TempDir()
 	own, name := filepath.Join(dir, "own.db"), filepath.Join(dir, "name.db")

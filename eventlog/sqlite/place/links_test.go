@@ -81,7 +81,7 @@ func refusedLink(t *testing.T, path, link, outside string, o log.Options) {
 	}
 }
 
-// link puts a link where a file may stand.
+// link puts a link in the place of a file.
 func link(t *testing.T, to, at string) {
 	t.Helper()
 	if err := os.Remove(at); err != nil && !os.IsNotExist(err) {

@@ -18,7 +18,7 @@ import (
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
-// leftOpen appends by a process that is killed: what it was told stands in the log and beside it.
+// leftOpen appends by a process that is killed: its events are in the log and beside it.
 func leftOpen(t *testing.T, path string, events int) {
 	t.Helper()
 	cmd, lines := sqlitetest.Child(t, sqlitetest.Task{Do: "append", Path: path, Name: "left", Count: events, Hold: true})

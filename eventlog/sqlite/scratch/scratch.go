@@ -67,7 +67,7 @@ func makeScratchDir(path string) (*Dir, error) {
 	return r, nil
 }
 
-// stands reports whether the lock is still that of the folder: no process has removed the folder meanwhile.
+// stands reports whether the lock file is still the one in the folder: no process has removed the folder meanwhile.
 func (r *Dir) stands() bool {
 	ours, err := r.lock.Stat()
 	if err != nil {

@@ -103,7 +103,7 @@ func TestWhatAKilledCopyLeftTheNextOneRemoves(t *testing.T) {
 	}
 }
 
-// TestCopiesAtOnceLeaveEachOtherAlone: what a process is about to write nobody else removes, and
+// TestCopiesAtOnceLeaveEachOtherAlone: no process removes what another is about to write, and
 // each copy that gets its name is whole.
 func TestCopiesAtOnceLeaveEachOtherAlone(t *testing.T) {
 	all := sqlitetest.ReadAll(t, sqlitetest.Open(t, sqlitetest.LogPath(t, 40), log.Options{ReadOnly: true}))

@@ -22,9 +22,9 @@ func TestEveryFlipInTheThirdLastOfSingleFrames(t *testing.T) {
 	}
 }
 
-// In the second last transaction too the next one speaks for the commit, unless
-// the mark of the commit is hit, or the header lies across two sectors and the
-// page is hit.
+// In the second last transaction too the next one confirms the commit, unless the
+// mark of the commit is hit, or the header crosses two sectors and the page is
+// hit.
 func TestFlipsInTheSecondLastOfSingleFrames(t *testing.T) {
 	wal, ends := singleFrames(t)
 	for last := 3; last < len(ends); last++ {
@@ -85,7 +85,7 @@ func TestEveryFlipInTheHeaderBeforeASingleFrame(t *testing.T) {
 	})
 }
 
-// The header of the 42nd frame lies across two sectors. When only the second is
+// The header of the 42nd frame crosses two sectors. When only the second is
 // written, it shows the commit mark of a former life beside this life's checksum.
 func TestMixedFrameHeaderIsNotBelieved(t *testing.T) {
 	w, _ := small(t)

@@ -40,7 +40,7 @@ func openWriter(t testing.TB, path string, pageSize int) *writer {
 	return w
 }
 
-// exec runs statements one by one: some pragmas cannot stand in a transaction.
+// exec runs statements one by one: some pragmas cannot be in a transaction.
 func (w *writer) exec(statements string) {
 	w.t.Helper()
 	for _, one := range strings.Split(statements, ";") {

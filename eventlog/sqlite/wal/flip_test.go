@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Flips every bit of the file, one at a time. What lies before the last two
-// transactions must be named; in them a flip cannot always be told from a torn
-// write, but it must not pass for a good file; behind them it changes nothing.
+// Flips every bit of the file, one at a time. A flip before the last two
+// transactions must be reported; in them a flip cannot always be distinguished from
+// a torn write, but it must not pass for a good file; after them it changes nothing.
 func TestEveryFlippedBitIsNamedOrHarmless(t *testing.T) {
 	w, d := small(t)
 	ends := commitEnds(d.wal)

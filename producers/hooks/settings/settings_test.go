@@ -72,7 +72,7 @@ func decoded(t *testing.T, text string) (v map[string]any) {
 	return v
 }
 
-// commented are settings whose comments stand at each place around claw's hooks.
+// commented are settings with comments at each place around claw's hooks.
 var commented = []string{
 	"{\n  // the theme, \"not\" {this}\n  \"theme\": \"dark\", /* last */\n  \"url\": \"http://x\" // , {\n}\n",
 	"{\n  // nothing yet\n}\n",

@@ -44,11 +44,11 @@ func deeds() *storetest.Log {
 		call("claude-code/a", "3", `{"file_path":"/w/src/main.go"}`),
 		add("approval.requested", "", "", `{"action":{"argv":["git","push","--tags"]},"requester":"agent:codex/b"}`, stream("by hand")),
 		add("approval.denied", "", "", `{"by":"human:alice@example.org"}`, stream("by hand")),
-		// A request that a call stands for is no act of its own.
+		// A request that a call represents is no separate act.
 		add("approval.requested", "", "", `{"action":{"argv":["sh","-c","cd x && git push"]},"requester":"agent:codex/b"}`, stream("by a hook")),
 		add("policy.action_blocked", "codex/b", "2", `{"actor":"agent:codex/b","approval":"`+stream("by a hook").String()+`","next":"request_approval","rule":"r"}`,
 			domain.SessionID("codex/b").Stream()),
-		// Neither is what came of a use that somebody spent by hand.
+		// Neither is the result of a use that a person spent by hand.
 		usedByHand(add("tool.completed", "operator/dev", "x", `{"name":"exec"}`, domain.SessionID("operator/dev").Stream())))
 	return log
 }

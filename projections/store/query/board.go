@@ -16,7 +16,7 @@ import (
 )
 
 // BoardDocument is a page of the overview for a person who runs many lanes: those that need
-// something first.
+// action come first.
 type BoardDocument struct {
 	Lanes     []BoardRow     `json:"lanes"`
 	Total     int            `json:"total"` // that the filter selects
@@ -30,8 +30,8 @@ type BoardRow struct {
 	projections.Advice
 	Work  work.Standing         `json:"standing,omitzero"` // what the calls of the attempt show
 	Ships []projections.Shipped `json:"ships,omitzero"`    // that brought something of the lane, the oldest first
-	Waits *Waits                `json:"waits,omitzero"`    // absent: nobody waits for a person here, and nothing was held back
-	Proof string                `json:"proof,omitzero"`    // what shows how the lane stands, in words for people
+	Waits *Waits                `json:"waits,omitzero"`    // absent: nothing here waits for a person, and nothing was held back
+	Proof string                `json:"proof,omitzero"`    // the evidence for the state of the lane, in words for people
 	Cost  *Cost                 `json:"cost,omitzero"`     // of its responses; absent: none is recorded
 	Of    *lane.Outcome         `json:"-"`
 }

@@ -52,7 +52,7 @@ func TestCommitsThatChangeAFileAreThoseOfRepositoriesOfShips(t *testing.T) {
 		commit(4, other, "c", "x.go"), about(t, 5, stream, ship), commit(6, shipped, "e", "dir/x.go", `"x.go"`))
 	s := storetest.Opened(t, log)
 	log.Fails = func(domain.Position) error { return errors.New("the log was read") }
-	for file, want := range map[domain.Path]query.Changing{ // d alone is told by no repository
+	for file, want := range map[domain.Path]query.Changing{ // only d is recorded by no repository
 		"x.go":     {Commits: []domain.CommitID{id40("b"), id40("a")}, Unread: 1},
 		"y.go":     {Commits: []domain.CommitID{id40("b")}, Unread: 1},
 		`"x.go"`:   {Commits: []domain.CommitID{id40("e")}, Unread: 1},

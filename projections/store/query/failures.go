@@ -33,7 +33,7 @@ type ErrorRow struct {
 	At       values.Time             `json:"at,omitzero"`
 	Command  string                  `json:"command,omitzero"` // of a tool call
 	Files    []string                `json:"files,omitzero"`   // of a tool call
-	// ErrorLine is the line that tells of the error, see [ToolRow].
+	// ErrorLine is the line that reports the error, see [ToolRow].
 	ErrorLine string           `json:"error_line,omitzero"`
 	Events    []domain.EventID `json:"events"`
 }

@@ -33,7 +33,7 @@ type LaneRow struct {
 	WaitsFor     calls.WaitsFor         `json:"waits_for,omitzero"` // of a person
 	Fingerprint  domain.Digest          `json:"outcome_fingerprint,omitzero"`
 	Actionable   bool                   `json:"actionable"`
-	Accepted     *accept.Acceptance     `json:"accepted,omitzero"` // nil while nobody accepted the outcome
+	Accepted     *accept.Acceptance     `json:"accepted,omitzero"` // nil while the outcome is not accepted
 	Owner        string                 `json:"owner,omitzero"`
 	Purpose      string                 `json:"purpose,omitzero"` // that its start stated
 	lane.Reading
@@ -64,9 +64,9 @@ type LaneList struct {
 type LaneDocument struct {
 	LaneRow
 	Outcome  lane.Outcome          `json:"outcome_document"`
-	Waits    *Waits                `json:"waits,omitzero"` // absent: nobody waits for a person here, and nothing was held back
+	Waits    *Waits                `json:"waits,omitzero"` // absent: nothing here waits for a person, and nothing was held back
 	Sessions []SessionRow          `json:"session_list,omitzero"`
-	Commits  []index.Tie           `json:"commits,omitzero"` // that came of the sessions
+	Commits  []index.Tie           `json:"commits,omitzero"` // that the sessions made
 	Landed   []Landed              `json:"landed,omitzero"`  // of it, by which ships
 	Ships    []projections.Shipped `json:"ships"`            // that brought something of it, the oldest first
 }

@@ -67,7 +67,7 @@ type SessionDocument struct {
 	TurnList []TurnRow          `json:"turn_list,omitzero"`
 }
 
-// Stated is what stands of a field, and the event that says so.
+// Stated is the value of a field that counts, and the event that states it.
 type Stated struct {
 	Value   string         `json:"value,omitzero"`
 	Unknown domain.Unknown `json:"unknown,omitzero"`

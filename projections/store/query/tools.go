@@ -30,8 +30,8 @@ type ToolRow struct {
 	Paths      []string           `json:"paths,omitzero"`   // written
 	Command    string             `json:"command,omitzero"` // what its input says is to be run
 	Files      []string           `json:"files,omitzero"`   // that its input names, some of them
-	// ErrorLine is the line of its output that tells of the error. The read model has none: who reads the
-	// log fills it in.
+	// ErrorLine is the line of its output that reports the error. The read model does not hold it: the
+	// caller reads it from the log.
 	ErrorLine string           `json:"error_line,omitzero"`
 	Events    []domain.EventID `json:"events"`
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/projections/store/storetest"
 )
 
-// growing is a log of which somebody waits for more.
+// growing is a log on which a reader waits for more events.
 type growing struct {
 	*storetest.Log
 	awaited func(context.Context) error

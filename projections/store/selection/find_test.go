@@ -51,7 +51,7 @@ func tableOf(t *testing.T, table string, keys ...string) *keyed {
 	return &keyed{conn: conn}
 }
 
-// TestFindTakesWhatAPersonTyped finds rows by what stands for their keys.
+// TestFindTakesWhatAPersonTyped finds rows by abbreviations of their keys.
 func TestFindTakesWhatAPersonTyped(t *testing.T) {
 	lanes := tableOf(t, "lanes", "01AB", "01AC", "01AC7", "0000000000XYZ", "claude-code/5b6f", "codex/5b7a", "codex/Ä\U0010FFFF")
 	for _, c := range []struct {

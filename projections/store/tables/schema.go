@@ -19,7 +19,7 @@ const format = 15
 // not a request that a call represents. Lists of texts are
 // lines, each with its end and one before the first; failed lists the turns of a session that
 // count and failed. Editions, pending and by_file are what the log says of its events, see
-// [projections.Amendments]. Observed has a row for each commit.observed, whoever told it and whatever
+// [projections.Amendments]. Observed has a row for each commit.observed, whoever recorded it and whatever
 // amends it: its stream, the commit that it is about and the one that its data name; paths has one for
 // each path in those data, whose key is the event's with a number. Labels has a row for each event with
 // a part that fewer may see than internal, with the greatest class, as it was recorded. Heard has a row for each log that

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// What says what an entry tells of.
+// What is the kind of an entry.
 type What string
 
 // The values of What.
@@ -46,7 +46,7 @@ type Timeline struct {
 	Entries []Entry           `json:"entries"`
 	Total   int               `json:"total"`                      // entries that the terms select
 	Earlier int               `json:"earlier,omitzero"`           // of them, before the first that is here
-	LeftOut int               `json:"left_out_bytes"`             // of words, that [Terms.Full] tells
+	LeftOut int               `json:"left_out_bytes"`             // of words, that [Terms.Full] includes
 	Missing int               `json:"not_stored_bytes"`           // of words, that the log does not hold
 	Unread  int               `json:"unreadable_events,omitzero"` // whose data are not what their kind says
 	Spent   Spent             `json:"spent"`                      // of all sessions, whatever the terms select
@@ -55,7 +55,7 @@ type Timeline struct {
 
 // Entry is one thing that happened.
 type Entry struct {
-	At      values.Time      `json:"at,omitzero"`    // absent: not recorded; the entry stands where its recording has it
+	At      values.Time      `json:"at,omitzero"`    // absent: not recorded; the entry is in the order of its recording
 	Until   values.Time      `json:"until,omitzero"` // of what took time
 	What    What             `json:"what"`
 	Says    string           `json:"says,omitzero"` // in a line
@@ -94,7 +94,7 @@ type CallEntry struct {
 	DeniedBy   string         `json:"denied_by,omitzero"`
 	DurationMS int64          `json:"duration_ms,omitzero"`
 	Files      []File         `json:"files,omitzero"`  // that it wrote
-	Output     *Words         `json:"output,omitzero"` // of a call that failed the lines that tell of it, else the last ones
+	Output     *Words         `json:"output,omitzero"` // of a failed call the lines that report the failure, else the last ones
 	Rulings    []tools.Ruling `json:"rulings,omitzero"`
 }
 
@@ -106,7 +106,7 @@ type File struct {
 	Removed *int   `json:"lines_removed,omitzero"`
 }
 
-// Terms say what of a story is told, and how much of its words.
+// Terms select which entries of a story are included, and how much of their words.
 type Terms struct {
 	Since  values.Time // only what happened, or ended, at or after it
 	Errors bool        // only what failed

@@ -62,7 +62,7 @@ func TestARebuildEndsWhenItIsToldTo(t *testing.T) {
 	}
 }
 
-// stopping is a log that calls stop while its events are read, and goes on.
+// stopping is a log that calls stop while its events are read, and continues.
 type stopping struct {
 	*storetest.Log
 	after int

@@ -5,16 +5,16 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Standing is on what the word of who runs this process rests, as the process was observed. No flag
-// sets it.
+// Standing is the authority of the user or agent that runs this process, as the process was observed.
+// No flag sets it.
 type Standing struct {
 	Standing record.Standing `json:"standing"`
 	Trust    domain.Trust    `json:"trust"`
-	Signer   domain.Actor    `json:"signer,omitzero"` // who signed
+	Signer   domain.Actor    `json:"signer,omitzero"` // the person who signed
 	Agent    string          `json:"agent,omitzero"`  // inside whose session the process runs
 	Shown    string          `json:"shown_by,omitzero"`
-	// Above says that the processes above this one could not be looked at: an agent among them is not
-	// known.
+	// Above reports that the processes above this one could not be read: whether an agent is among them
+	// is unknown.
 	Above bool `json:"processes_above_unknown,omitzero"`
 }
 

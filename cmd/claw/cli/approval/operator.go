@@ -42,8 +42,8 @@ func (o *OperatorOptions) Operator(a *app.App, log eventlog.Log) (*record.Operat
 // CanSign reports whether a signature for a lane with a signer's key is possible, where the flags request
 // a signature: it is called before work that a refusal would lose.
 //
-// Errors: kind auth where nobody can sign, and where there is no such key; kind policy where it is no
-// signer's.
+// Errors: kind auth where no person can sign, and where there is no such key; kind policy where the key
+// does not belong to a signer.
 func (o *OperatorOptions) CanSign(a *app.App, log eventlog.Log, id domain.LaneID) error {
 	if o.key == "" {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/proof/prooftest"
 )
 
-// forgery is one way to a grant or a use that nobody gave, tried in every place where
+// forgery is one way to a grant or a use that no person gave, tried in every place where
 // one might count: with the program, as a row that a reader of the log folds, and as an
 // envelope that a stranger verifies. Each says why it does not count.
 type forgery struct {
@@ -262,7 +262,7 @@ func late() []forgery {
 	}
 }
 
-// strangers are signers who are none, tokens that prove nobody, and what nobody may ask.
+// strangers are signatures of non-signers, tokens that prove no person, and requests that are not allowed.
 func strangers() []forgery {
 	stranger := func(x *trial) *domain.ApprovalGranted {
 		return x.row(clitest.Signer(clitest.StrangerSeed), approval.GrantNamespace, nil)

@@ -17,8 +17,8 @@ import (
 	"github.com/clawable/claw/proof"
 )
 
-// smuggle writes an event straight into the tables of the log, as somebody does who has
-// the file and the program's own code: another copy of the log takes it, and SQL copies
+// smuggle writes an event directly into the tables of the log, as an attacker with the
+// file and the program's own code does: another copy of the log takes it, and SQL copies
 // its row.
 func (x *trial) smuggle(stream domain.StreamID, p domain.Payload, causes ...domain.EventID) domain.EventID {
 	x.T.Helper()
@@ -53,7 +53,7 @@ func (x *trial) sql(path, script string) {
 	x.check(conn.Close())
 }
 
-// smuggledUse is what the fold says of a use whose row nobody judged.
+// smuggledUse is what the fold reports about a use whose row was not judged.
 func (x *trial) smuggledUse(action domain.Action, by domain.Actor, scope domain.ApprovalScope) string {
 	x.T.Helper()
 	before := x.folded()

@@ -51,7 +51,7 @@ func (u use) args(verb ...string) []string {
 	return append(append(verb, "--"), u.argv...)
 }
 
-// trial is a world in which somebody asked for one use of a deployment.
+// trial is a world with a request for one use of a deployment.
 type trial struct {
 	*clitest.World
 	stream domain.StreamID
@@ -171,7 +171,7 @@ func (x *trial) action() domain.Action { return x.folded().Request.Action }
 
 func (x *trial) scope() domain.ApprovalScope { return x.folded().Request.Scope }
 
-// exported is what a stranger who knows the log says of an envelope in a file.
+// exported is the result of the verification of an envelope in a file by a stranger who has the log id.
 func (x *trial) exported(statement []byte, signature string) string {
 	x.T.Helper()
 	e, err := proof.Wrap(base64.StdEncoding.EncodeToString(statement), signature)

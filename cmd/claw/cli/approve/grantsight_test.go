@@ -11,7 +11,7 @@ import (
 )
 
 // askedShips are two commits on top of the yard's, by an author whose name hides something;
-// the second one is chosen by nobody.
+// the second one was not chosen.
 const askedShips = `commit refs/heads/main
 committer C` + "\u0430" + `rol <carol@example.org> 1700000700 +0000
 data <<M

@@ -78,7 +78,7 @@ func TestWhatIsNotSeenIsShown(t *testing.T) {
 	}
 }
 
-// TestArgumentsAreShownAsAShellReadsThem holds the command that somebody signs to its bytes.
+// TestArgumentsAreShownAsAShellReadsThem compares the command that a person signs with its bytes.
 func TestArgumentsAreShownAsAShellReadsThem(t *testing.T) {
 	for arg, want := range map[string]string{
 		"git": "git", "": "''", "it's": `'it'\''s'`, "fix: größer — schneller": "'fix: größer — schneller'", "Привет а мир": "'Привет а мир'",

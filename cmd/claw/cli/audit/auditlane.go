@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/projections/store/query"
 )
 
-// AuditLaneDocument is the answer of audit lane: what was said of a lane, in the order of the log.
+// AuditLaneDocument is the answer of audit lane: the statements about a lane, in the order of the log.
 type AuditLaneDocument struct {
 	app.Head
 	view.ReadAt
@@ -25,7 +25,7 @@ type AuditLaneDocument struct {
 	Total      int             `json:"total"`
 }
 
-// laneStatement is one event by which somebody started, led, judged or closed a lane.
+// laneStatement is one event by which an actor started, led, judged or closed a lane.
 type laneStatement struct {
 	Event    domain.EventID   `json:"event"`
 	Kind     domain.Kind      `json:"kind"`
@@ -37,8 +37,8 @@ type laneStatement struct {
 	Data jsontext.Value `json:"data,omitzero"`
 }
 
-// authorityOfWords is who made a statement, how far that is believed, and by which way it came: a
-// person at a terminal, a signature, a program that nobody watched.
+// authorityOfWords is the actor who made a statement, how far it is trusted, and how it was given: by a
+// person at a terminal, with a signature, by an unattended program.
 type authorityOfWords struct {
 	projections.Authority
 	Channel string `json:"channel,omitzero"`

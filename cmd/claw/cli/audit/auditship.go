@@ -22,8 +22,8 @@ import (
 	"github.com/clawable/claw/proof"
 )
 
-// AuditShipDocument is the answer of audit ship: a ship, its lanes with what stands behind
-// them, and with --format in-toto the statement that says so to others.
+// AuditShipDocument is the answer of audit ship: a ship, its lanes with their evidence, and with
+// --format in-toto the same as a statement for other tools.
 type AuditShipDocument struct {
 	app.Head
 	view.ReadAt

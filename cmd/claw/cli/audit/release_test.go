@@ -44,7 +44,7 @@ func newReleased(t *testing.T) *released {
 	return r
 }
 
-// tests lets the session of the pull request run tests, as its hooks tell of it.
+// tests records, as hooks do, that the session of the pull request runs tests.
 func (r *released) tests() {
 	for _, payload := range []string{`"hook_event_name":"PreToolUse"`, `"hook_event_name":"PostToolUse","tool_response":{"stdout":"ok  \tshop\t0.1s\n","stderr":"","interrupted":false}`} {
 		r.Hook(`{"session_id":"s1","cwd":"/shop","tool_name":"Bash","tool_use_id":"t1","tool_input":{"command":"go test ./..."},`+payload+`}`, "claude-code")

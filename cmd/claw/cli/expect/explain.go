@@ -22,10 +22,10 @@ type LaneExpects struct {
 	view.ReadAt
 	Lane    domain.LaneID `json:"lane"`
 	Outcome lane.Result   `json:"outcome"`
-	// Profile is the one in force; the work is judged by it where nobody stated what the finish needs.
+	// Profile is the one in force; the work is judged by it where no statement lists what the finish needs.
 	Profile string        `json:"profile"`
 	Digest  domain.Digest `json:"digest,omitzero"` // of an adopted profile
-	// Stated is what somebody stated that the finish needs: the profile derives nothing then.
+	// Stated is what the finish needs by a statement: the profile derives nothing then.
 	Stated       []domain.Expectation `json:"stated,omitzero"`
 	Undertakings []undertaking        `json:"undertakings"` // in the order of the profile
 	Expectations []evidence.Aspect    `json:"expectations"` // that decided the outcome

@@ -9,8 +9,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// TestUninstallTakesOutWhatEarlierInstallationsWrote installs over a hook of claw's that
-// stands in settings which are not as claw left them.
+// TestUninstallTakesOutWhatEarlierInstallationsWrote installs over a hook of claw in
+// settings that were changed after claw wrote them.
 func TestUninstallTakesOutWhatEarlierInstallationsWrote(t *testing.T) {
 	const file = "home/.claude/settings.json"
 	for says, row := range map[string]struct {

@@ -31,9 +31,9 @@ type sceneCall struct {
 	file    string // in the words of [program.files]
 	granted bool   // a signer grants the request that is open, before the call
 	ends    string
-	// heard is how the call ends as far as hooks tell, where a transcript tells more.
+	// heard is how the call ends as far as hooks report, where a transcript reports more.
 	heard map[string]string
-	says  string // stands in what claw says about the call
+	says  string // part of what claw prints about the call
 }
 
 const sceneRules = `version = 1
@@ -61,7 +61,7 @@ const onceGranted = "claw approval grant approval-"
 var scenes = []scene{
 	{name: "hooks only record", agents: []string{"claude-code", "codex", "gemini", "opencode"}, calls: []sceneCall{
 		{command: "echo hello", ends: "completed"},
-		{command: "ls nowhere", ends: "failed", heard: map[string]string{"codex": "completed"}}, // its hook is told no exit code
+		{command: "ls nowhere", ends: "failed", heard: map[string]string{"codex": "completed"}}, // its hook gets no exit code
 		{command: "mkdir made", ends: "completed"},
 	}},
 	{name: "files are written and missed", agents: []string{"gemini", "opencode"}, calls: []sceneCall{
@@ -131,7 +131,7 @@ func TestTheLogHoldsWhatTheModelAskedFor(t *testing.T) {
 	}
 }
 
-// ahead is a clock that gives each who asks a later time, and runs ahead of the machine's for it.
+// ahead is a clock that returns a later time at each call, and therefore runs ahead of the machine's.
 func ahead() func() time.Time {
 	ticks := time.Duration(0)
 	return func() time.Time { ticks += time.Millisecond; return time.Now().Add(ticks) }
@@ -176,8 +176,8 @@ func playAndJudge(t *testing.T, s *scene, agent string, play func(*testing.T, *c
 	}
 }
 
-// decisions are the kinds of what was decided about calls, as it happened: what waited
-// in the spool stands behind in the log.
+// decisions are the kinds of the decisions about calls, in the order in which they happened:
+// events that waited in the spool are later in the log.
 func decisions(t *testing.T, w *clitest.World) (kinds []string) {
 	t.Helper()
 	all := slices.DeleteFunc(clitest.Documents(t, w.Must("log", "read").Out), func(e map[string]any) bool {
@@ -236,8 +236,8 @@ func judgeCalls(t *testing.T, w *clitest.World, s *scene, ends func(*sceneCall) 
 // tellsNoEnd are the agents whose transcripts do not say that a turn came to its end.
 var tellsNoEnd = map[string]bool{"gemini": true}
 
-// judgeJoin imports the agent's transcript behind what its hooks told, twice: nothing is
-// there twice and nothing is missing that a transcript alone tells.
+// judgeJoin imports the agent's transcript after the events of its hooks, twice: nothing is
+// there twice, and nothing is missing that only a transcript records.
 func judgeJoin(t *testing.T, w *clitest.World, s *scene, agent, transcript string) {
 	t.Helper()
 	alone := clitest.Patient(t)

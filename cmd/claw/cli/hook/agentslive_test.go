@@ -129,7 +129,7 @@ var built = sync.OnceValues(func() (string, error) {
 	return file, err
 })
 
-// listening stands where agents look for claw: it keeps what they hand over.
+// listening is a program in place of claw for agents: it stores the payloads that it gets.
 const listening = `#!/bin/sh
 event=$(cat)
 printf '%s\n' "$event" >> 'PAYLOADS'
@@ -210,7 +210,7 @@ func (p *program) run(t *testing.T, w *clitest.World, args, env []string) string
 	return out.String()
 }
 
-// sessionOf is the agent's own id of the session that it told of first.
+// sessionOf is the agent's own id of the session that it reported first.
 func sessionOf(t *testing.T, w *clitest.World) string {
 	t.Helper()
 	line, _, _ := strings.Cut(clitest.Read(t, w.Path("hooks.jsonl")), "\n")

@@ -10,8 +10,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// TestAPersonIsAskedBeforeHooksOfGitAreWritten answers the question on a terminal; who says
-// --yes, and a script, is not asked.
+// TestAPersonIsAskedBeforeHooksOfGitAreWritten answers the question on a terminal; with
+// --yes, and in a script, there is no question.
 func TestAPersonIsAskedBeforeHooksOfGitAreWritten(t *testing.T) {
 	for _, row := range []struct {
 		answer   string

@@ -31,7 +31,7 @@ func scripted(t *testing.T, rules string) *clitest.World {
 	return w
 }
 
-// asks is what the agent is told before a call of the script, and the request that it names.
+// asks is the answer to the agent before a call of the script, and the request that it names.
 func asks(w *clitest.World, event string) (decided, reason string, asked domain.StreamID) {
 	w.T.Helper()
 	decided, reason = w.Call(event, ".", "bash x.sh")

@@ -25,8 +25,8 @@ func commits(t *testing.T, w *clitest.World) uint32 {
 	return binary.NativeEndian.Uint32(shared[8:])
 }
 
-// TestWhatACallSaysAndWhatIsRuledShareACommit counts what agents wait for. What is asked for
-// or spent stands behind the call that needs it.
+// TestWhatACallSaysAndWhatIsRuledShareACommit counts the commits that agents wait for. A request
+// or a use of an approval follows the call that needs it.
 func TestWhatACallSaysAndWhatIsRuledShareACommit(t *testing.T) {
 	w := clitest.Patient(t)
 	w.Must("init", "--user")
@@ -56,8 +56,8 @@ func TestWhatACallSaysAndWhatIsRuledShareACommit(t *testing.T) {
 	}
 }
 
-// TestARulingThatTakesLongHoldsNoFactsBack has a ruling that goes on once the call is laid
-// aside: that stands before what is ruled.
+// TestARulingThatTakesLongHoldsNoFactsBack has a ruling that continues once the call is in the
+// spool: the call precedes the ruling.
 func TestARulingThatTakesLongHoldsNoFactsBack(t *testing.T) {
 	w := clitest.Empty(t)
 	w.Must("init", "--user")

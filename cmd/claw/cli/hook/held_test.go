@@ -14,7 +14,7 @@ import (
 
 // TestAPanicOfTheJudgeDeniesAndCostsNoFacts panics when a rule asks for a variable: the agent gets a
 // denial, and the log holds the call and that it was denied. It is read without a verb, which would
-// append what lies aside.
+// append the spool.
 func TestAPanicOfTheJudgeDeniesAndCostsNoFacts(t *testing.T) {
 	w := clitest.Patient(t)
 	w.Must("init", "--user")

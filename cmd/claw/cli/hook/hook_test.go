@@ -316,7 +316,7 @@ func TestAFileOnlyRestricts(t *testing.T) {
 	}
 }
 
-// FuzzHook hands a hook anything: it records nothing or something, and breaks nobody.
+// FuzzHook passes any input to a hook: it records nothing or something, and breaks no agent.
 func FuzzHook(f *testing.F) {
 	f.Add("claude-code", clitest.Bash("PreToolUse", "git push"))
 	f.Add("gemini", `{"session_id":"g","hook_event_name":"AfterTool","tool_response":{"error":null,"llmContent":[]}}`)

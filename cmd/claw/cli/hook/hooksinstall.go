@@ -172,7 +172,7 @@ func warnOfOthers(a *app.App, p hookPlace, command string) {
 
 // agreeToHooks shows what will be written and asks.
 //
-// Errors: kind usage where nobody can answer and --yes is not given; kind runtime for a no.
+// Errors: kind usage where no person can answer and --yes is not given; kind runtime for a no.
 func agreeToHooks(a *app.App, o installOptions, plan *hookPlan) error {
 	target := plan.place.File
 	if o.yes {

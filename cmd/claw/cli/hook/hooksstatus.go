@@ -26,7 +26,7 @@ type hooksOfScope struct {
 	Enforce   bool          `json:"enforce"`  // the policy decides about calls
 	// Also are the other scopes of this agent whose hooks run another command: the agent runs both.
 	Also []string `json:"also,omitzero"`
-	// Beside are other files of this scope in which a hook of claw's stands: the agent runs both.
+	// Beside are other files of this scope that contain a hook of claw: the agent runs both.
 	Beside []string `json:"beside,omitzero"`
 	// Off says why the agent runs none of these.
 	Off  string `json:"off,omitzero"`

@@ -60,7 +60,7 @@ func TestHooksAndALaterImportAreOneHistory(t *testing.T) {
 	}
 	want, got := clitest.Documents(t, alone.Must("sessions", "--json").Out)[0]["sessions"], clitest.Documents(t, joined.Must("sessions", "--json").Out)[0]["sessions"]
 	for _, m := range []string{"session", "turns", "title", "prompts", "state", "tools"} {
-		if m == "turns" { // of a subagent only its hooks tell the turn
+		if m == "turns" { // only the hooks of a subagent report its turn
 			want.([]any)[0].(map[string]any)[m] = map[string]any{"completed": 1.0}
 		}
 		if diff := cmp.Diff(clitest.Members(want, m), clitest.Members(got, m)); diff != "" {

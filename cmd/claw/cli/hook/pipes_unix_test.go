@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// endless put in a file's place what nobody can read to its end.
+// endless replace a file by something that has no end.
 var endless = map[string]func(file string) error{
 	"a pipe without a writer":      func(file string) error { return syscall.Mkfifo(file, 0o600) },
 	"a link to an endless device":  func(file string) error { return os.Symlink("/dev/zero", file) },

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// spoken is how an agent asks about a call, tells of something else, and is told no.
+// spoken is how an agent asks about a call, reports something else, and gets a denial.
 var spoken = map[string]struct {
 	call, told string
 	no         func(answer map[string]any) (decision, reason any)
@@ -82,9 +82,9 @@ func TestAnUnreadablePayloadIsDenied(t *testing.T) {
 	}
 }
 
-// TestAnUnreadablePayloadBreaksNoAgent: what is told and asks nothing is answered with
-// nothing, whatever is wrong with it; so is all where no policy holds anything back, and
-// where the hook does not enforce.
+// TestAnUnreadablePayloadBreaksNoAgent: an event that asks nothing gets no answer, whatever
+// is wrong with it; nor does any event where no policy holds anything back, or where the
+// hook does not enforce.
 func TestAnUnreadablePayloadBreaksNoAgent(t *testing.T) {
 	for agent, s := range spoken {
 		cut := s.told[:len(s.told)-1]

@@ -9,8 +9,8 @@ import (
 	"github.com/clawable/claw/producers/hooks/settings"
 )
 
-// TestAHookIsNotInstalledThatWouldNotBeKnown runs claw under another name: what it wrote
-// could neither be told nor be taken out again.
+// TestAHookIsNotInstalledThatWouldNotBeKnown runs claw under another name: its hook
+// could neither be recognised nor be removed again.
 func TestAHookIsNotInstalledThatWouldNotBeKnown(t *testing.T) {
 	for _, agent := range []string{"claude-code", "codex", "gemini", "opencode", "copilot"} {
 		w := clitest.New(t)
@@ -106,7 +106,7 @@ func TestStatusReadsTheOtherFilesOfAScope(t *testing.T) {
 	}
 }
 
-// TestHooksInTwoFilesOfAScopeAreSaidToRunTwice installs beside a hook of claw's that stands in config.toml.
+// TestHooksInTwoFilesOfAScopeAreSaidToRunTwice installs beside a hook of claw that is in config.toml.
 func TestHooksInTwoFilesOfAScopeAreSaidToRunTwice(t *testing.T) {
 	w := clitest.Empty(t)
 	w.File("home/.codex/config.toml", inConfig("/usr/local/bin/claw"))

@@ -105,7 +105,7 @@ func TestARecordingIsOneAgents(t *testing.T) {
 			name = filepath.ToSlash(name)
 			by := claimed(t, path)
 			if info, err := d.Info(); err == nil && info.Size() <= int64(len("{}\n")) {
-				return err // an empty object, which a test of its format means: nothing tells whose it is
+				return err // an empty object, which a test of its format uses: nothing shows whose it is
 			}
 			if strings.Contains(by, " and ") || known[format[name]] {
 				got[name], want[name] = by, format[name]

@@ -120,8 +120,8 @@ func TestAnInterruptedAppendCanBeRepeatedWithIDsOnly(t *testing.T) {
 	}
 }
 
-// TestALineWithAnIDIsAppendedOnce appends lines that leave out who and when again, later
-// and as another: they are answered with their first receipts.
+// TestALineWithAnIDIsAppendedOnce appends lines without an emitter and a time again, later
+// and as another user: the answer is their first receipts.
 func TestALineWithAnIDIsAppendedOnce(t *testing.T) {
 	beat := func(n int, rest string) string {
 		return fmt.Sprintf(`{"id":"01KT1GW6G0AAAAAAAAAAAAAAA%d","kind":"lane.heartbeat","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z6R","data":{}%s}`+"\n", n, rest)
@@ -179,8 +179,8 @@ func TestARefusedDraftIsFoundByItsLine(t *testing.T) {
 	}
 }
 
-// TestARefusedDraftIsNotRepeatedWithItsSecrets holds that no error says a secret that
-// stands where a line has none.
+// TestARefusedDraftIsNotRepeatedWithItsSecrets checks that no error repeats a secret that
+// is where a line has none.
 func TestARefusedDraftIsNotRepeatedWithItsSecrets(t *testing.T) {
 	token := "ghp_" + strings.Repeat("aB3dE6", 6)
 	const stream = `,"stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{}}`
@@ -203,7 +203,7 @@ func TestARefusedDraftIsNotRepeatedWithItsSecrets(t *testing.T) {
 	}
 }
 
-// TestTheExampleOfHelpIsAppended holds that who copies it gets a receipt.
+// TestTheExampleOfHelpIsAppended checks that the example, when copied, gets a receipt.
 func TestTheExampleOfHelpIsAppended(t *testing.T) {
 	w := clitest.Empty(t)
 	_, rest, _ := strings.Cut(w.Must("log", "append", "--help").Out, "  echo '")

@@ -32,7 +32,7 @@ func TestAPersonIsAskedBeforeAnImport(t *testing.T) {
 	}
 }
 
-// TestCtrlCAnswersAQuestion interrupts while nobody types.
+// TestCtrlCAnswersAQuestion interrupts a question without an answer.
 func TestCtrlCAnswersAQuestion(t *testing.T) {
 	for _, line := range []string{"import", "log append", "log import"} {
 		w := clitest.New(t)
@@ -49,7 +49,7 @@ func TestCtrlCAnswersAQuestion(t *testing.T) {
 	}
 }
 
-// reading tells when somebody begins to read.
+// reading reports when the first read begins.
 type reading struct {
 	io.Reader
 	begun func()

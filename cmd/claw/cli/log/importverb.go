@@ -250,7 +250,7 @@ func announce(a *app.App, f *toImport) {
 
 // confirm asks whether to import.
 //
-// Errors: kind usage where nobody can answer; kind runtime for a no.
+// Errors: kind usage where no person can answer; kind runtime for a no.
 func confirm(a *app.App, f *toImport) error {
 	if !app.CanAsk(a) {
 		return &domain.Error{Kind: domain.ErrUsage, Operation: "import", Target: "known folders",

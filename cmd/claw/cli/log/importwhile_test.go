@@ -73,7 +73,7 @@ func TestRecordingsChangeWhileTheyAreImported(t *testing.T) {
 	}
 }
 
-// withoutPositions takes the lines out that tell how far the log was read.
+// withoutPositions removes the lines that state how far the log was read.
 func withoutPositions(document string) string {
 	var kept strings.Builder
 	for line := range strings.Lines(document) {

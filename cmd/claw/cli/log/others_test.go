@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// ofOthers says whose recordings the formats of a manifest are; "" is nobody's that claw reads.
+// ofOthers is the agent of each format of a manifest; "" is an agent that claw does not read.
 var ofOthers = map[string]string{"claude-code": "claude-code", "claude-stream": "claude-stream", "copilot-cli": "copilot-cli", "copilot-stream": "copilot-cli", // it says nothing
 	"opencode": "opencode", "kilo": "kilo", "qwen": "", "qwen-stream": "", "factory-droid": "", "droid-stream": "", "cline": "", "cline-cli": "",
 	"cline-stream": "", "kimi": "", "kimi-stream": "", "continue": "", "pi": "", "pi-stream": "", "kilo-stream": "", "opencode-stream": "",
@@ -40,7 +40,7 @@ func TestARecordingOfAnotherAgentIsNotTakenForOne(t *testing.T) {
 		}
 		seen[row.Fmt] = true
 		name := filepath.Join(root, filepath.FromSlash(row.File))
-		if strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".meta.json") { // what stands beside recordings
+		if strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".meta.json") { // files beside recordings
 			want = ""
 		}
 		if got := claimed(t, name); got != want {

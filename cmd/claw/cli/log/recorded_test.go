@@ -10,8 +10,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// accounts says of the recordings made for claw, by how their paths begin, whose they are;
-// "" is nobody's.
+// accounts is the source of the recordings made for claw, by the beginnings of their paths;
+// "" is none.
 var accounts = []struct{ begins, source string }{
 	{"claude/hooks-", "claude-hooks"},
 	{"claude/permission-matrix.json", ""}, // a table of decisions: the policy's tests read it

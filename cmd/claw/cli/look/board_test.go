@@ -33,7 +33,7 @@ func TestTheBoardFitsTheTerminal(t *testing.T) {
 	}
 }
 
-// TestWhatIsToldAsideFitsTheTerminal tells a warning and an error on a terminal.
+// TestWhatIsToldAsideFitsTheTerminal prints a warning and an error on a terminal.
 func TestWhatIsToldAsideFitsTheTerminal(t *testing.T) {
 	w := clitest.New(t)
 	w.Tune = func(p *app.Program) { p.Width, p.OutTerminal, p.ErrTerminal = 40, true, true }
@@ -52,7 +52,7 @@ func TestWhatIsToldAsideFitsTheTerminal(t *testing.T) {
 	}
 }
 
-// TestColorIsForTerminals holds who sees escape sequences.
+// TestColorIsForTerminals checks where escape sequences are printed.
 func TestColorIsForTerminals(t *testing.T) {
 	for name, test := range map[string]struct {
 		terminal bool

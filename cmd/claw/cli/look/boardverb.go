@@ -238,7 +238,7 @@ func boardAge(p *term.Page, r *query.BoardRow) string {
 
 func upper(s string) string { return strings.ToUpper(s) }
 
-// NeedRow is a lane on which somebody is to act.
+// NeedRow is a lane that requires action.
 type NeedRow struct {
 	Lane    domain.LaneID    `json:"lane"`
 	Title   string           `json:"title,omitzero"`
@@ -248,7 +248,7 @@ type NeedRow struct {
 	Short   string           `json:"-"`       // the lane as people type it
 }
 
-// ToDo are the rows of the board on which somebody is to act, in its order.
+// ToDo returns the rows of the board that require action, in its order.
 func (d *BoardDocument) ToDo() []NeedRow {
 	rows := []NeedRow{}
 	for i := range d.Lanes {

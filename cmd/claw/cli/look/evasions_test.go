@@ -67,7 +67,7 @@ func transcript(folder string, calls []done) string {
 }
 
 // TestEvasions imports sessions that seem to be done by words or by order. None may be finished that
-// is not, and what is told red stays red.
+// is not, and what is reported red stays red.
 func TestEvasions(t *testing.T) {
 	file := "/srv/m/a.go"
 	const (

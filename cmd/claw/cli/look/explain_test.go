@@ -18,7 +18,7 @@ var given = map[string]bool{"because": true, "kind": true, "schema_version": tru
 func TestEveryDerivedFieldIsExplained(t *testing.T) {
 	w := clitest.New(t)
 	w.In = `{"kind":"turn.started","stream":"session-01KJSESXM0FXE8CX6BVXYZ3Z7R","subject":{"session":"claude-code/begun-before","turn":"t"},"data":{}}` + "\n"
-	w.Must("log", "append") // a session of which nobody told the creation
+	w.Must("log", "append") // a session whose creation is not recorded
 	laneFields := append(fieldsOf(t, w, "board", "store.BoardRow"), fieldsOf(t, w, "lane_outcome", "")...)
 	sessionFields := fieldsOf(t, w, "sessions", "store.SessionRow")
 	rows := clitest.Documents(t, w.Must("board", "--json").Out)[0]["lanes"].([]any)
@@ -28,7 +28,7 @@ func TestEveryDerivedFieldIsExplained(t *testing.T) {
 		of := explained(t, w, "lane", id, row)
 		explained(t, w, "lane", id, clitest.Documents(t, w.Must("lane", "outcome", id, "--json").Out)[0])
 		for field := range of {
-			if !slices.Contains(laneFields, field) && field != "settled" { // an outcome tells that by its reason alone
+			if !slices.Contains(laneFields, field) && field != "settled" { // an outcome shows that only by its reason
 				t.Errorf("%s: %s is explained, and no document has it", id, field)
 			}
 		}

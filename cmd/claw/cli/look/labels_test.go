@@ -43,7 +43,7 @@ func isDecided(r lane.Result) bool {
 
 // TestOutcomesOfLabelledSessions imports the recordings that the labels are about and compares
 // outcomes. None may be finished, or fail its verification, that a fair reader would not call so.
-// docs/outcome.md tells how often each outcome met each label.
+// docs/outcome.md states how often each outcome met each label.
 func TestOutcomesOfLabelledSessions(t *testing.T) {
 	recordings := clitest.InRepository("../shared/data")
 	if _, err := os.Stat(recordings); err != nil {

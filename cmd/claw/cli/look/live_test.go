@@ -110,8 +110,8 @@ func TestALiveListThatFailsLeavesTheTerminalAsItWas(t *testing.T) {
 	}
 }
 
-// TestAListIsLiveOnlyInFrontOfAPerson holds what is refused, and that programs are told
-// where to go.
+// TestAListIsLiveOnlyInFrontOfAPerson checks what is refused, and that the error names the
+// verb for programs.
 func TestAListIsLiveOnlyInFrontOfAPerson(t *testing.T) {
 	for says, test := range map[string]struct {
 		args     []string

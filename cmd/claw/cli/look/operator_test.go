@@ -14,7 +14,7 @@ import (
 func TestTheWordOfAnOperatorRestsOnWhatIsObserved(t *testing.T) {
 	for name, row := range map[string]struct {
 		env      map[string]string
-		above    [][]string // nil: it cannot be told
+		above    [][]string // nil: unknown
 		away     bool
 		standing string
 		trust    string

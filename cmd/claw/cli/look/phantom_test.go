@@ -7,8 +7,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// TestWhatOnlyNamesALaneOrASessionMakesNone appends what names a session or a lane of which
-// nothing else is heard: no list has a row of it, and nobody can decide about it.
+// TestWhatOnlyNamesALaneOrASessionMakesNone appends events that name a session or a lane without
+// other events: no list has a row of it, and no decision about it is possible.
 func TestWhatOnlyNamesALaneOrASessionMakesNone(t *testing.T) {
 	const stream = "01KT1GW6G0FXE8CX6BVXYZ3Z6R"
 	const oid = "1111111111111111111111111111111111111111"

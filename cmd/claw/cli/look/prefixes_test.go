@@ -17,9 +17,9 @@ import (
 // mostCuts is how many cuts of a lane are derived, beside those behind an event of a turn.
 const mostCuts = 200
 
-// TestNoBeginningOfARecordingIsFinishedWhereTheWholeIsNot cuts what recordings tell of each lane. Where
-// a beginning is finished and somebody should act on it, so is the whole, or a person asked for more
-// behind it.
+// TestNoBeginningOfARecordingIsFinishedWhereTheWholeIsNot cuts the recorded events of each lane. Where
+// a beginning is finished and requires action, so does the whole, or a person asked for more
+// after it.
 func TestNoBeginningOfARecordingIsFinishedWhereTheWholeIsNot(t *testing.T) {
 	recordings := clitest.InRepository("../shared/data")
 	if _, err := os.Stat(recordings); err != nil {

@@ -61,14 +61,14 @@ func TestSessionsLanesAndTheBoardAgreeOnWhatIsOver(t *testing.T) {
 	const (
 		waits   = "spawning none wait"
 		works   = "working none wait"
-		open    = "ended unknown check" // over, and nobody knows how it came out
+		open    = "ended unknown check" // over, and the result is unknown
 		done    = "ended finished_unverified read"
 		failed  = "ended failed retry"
 		stopped = "ended canceled nothing"
 	)
 	for _, row := range []struct {
 		name, agent, events string
-		sessions            string // the state of each, and how many of its turns stand how
+		sessions            string // the state of each, and the number of its turns by state
 		board               string // state, outcome, next
 	}{
 		{"nothing was asked", "", "SessionStart:startup", "idle", waits},

@@ -13,8 +13,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// TestALaneIsLedToFinished is the full path of a lane: a person starts it and says what its finish
-// needs; an agent works, of which hooks tell; the person claims that it is done; and the log credits
+// TestALaneIsLedToFinished is the full path of a lane: a person starts it and states what its finish
+// needs; an agent works, as hooks report; the person claims that it is done; and the log credits
 // the claim step by step as the work arrives in a repository and its remote.
 func TestALaneIsLedToFinished(t *testing.T) {
 	s := newStory(t)
@@ -107,7 +107,7 @@ func TestACommitIsOfTheSessionWhoseCallMadeIt(t *testing.T) {
 }
 
 // TestWhatNobodyUsedAsksForNothing opens a session without a prompt, and starts a lane: a day later
-// the one asks for nothing, and of the other somebody should see why nothing came of it.
+// the session requires nothing, and the lane requires a look at why it has no result.
 func TestWhatNobodyUsedAsksForNothing(t *testing.T) {
 	w := clitest.Patient(t)
 	w.Must("init", "--user")
@@ -171,7 +171,7 @@ func (s *story) git(args ...string) string {
 	return string(out)
 }
 
-// tells hands the hook an event of the agent.
+// tells passes an event of the agent to the hook.
 func (s *story) tells(event string, more map[string]any) {
 	s.T.Helper()
 	all := map[string]any{"cwd": s.repo}
@@ -181,7 +181,7 @@ func (s *story) tells(event string, more map[string]any) {
 	s.Hook(clitest.Payload(event, all), "claude-code")
 }
 
-// calls tells of a call, which does what it does between its start and its end.
+// calls reports a call, and runs do between its start and its end.
 func (s *story) calls(id, tool string, input, response map[string]any, do func()) {
 	s.T.Helper()
 	call := map[string]any{"tool_name": tool, "tool_use_id": "toolu_" + id, "tool_input": input}
@@ -191,7 +191,7 @@ func (s *story) calls(id, tool string, input, response map[string]any, do func()
 	s.tells("PostToolUse", call)
 }
 
-// shell tells of a command that ended well, with what it printed.
+// shell reports a command that succeeded, with its output.
 func (s *story) shell(id, command string, do func() string) {
 	s.T.Helper()
 	response := map[string]any{"stderr": "", "interrupted": false}

@@ -94,7 +94,7 @@ func showTimeline(a *app.App, typed string, o timelineOptions) (*TimelineDocumen
 	return d, d.describe(v)
 }
 
-// tell returns the story of the typed lane or session, and how it is written.
+// tell returns the timeline of the typed lane or session, and how it is written.
 func tell(a *app.App, v *view.Views, typed string, o timelineOptions) (t timeline.Timeline, story storyText, err error) {
 	terms, err := o.terms(a, v)
 	if err != nil {

@@ -41,7 +41,7 @@ func heldPushBehind(t *testing.T, payloads ...string) (w *clitest.World, stream 
 	return w, stream
 }
 
-// TestWhatWaitsIsOnItsLane looks at every place that shows how lanes stand.
+// TestWhatWaitsIsOnItsLane checks every place that shows the state of lanes.
 func TestWhatWaitsIsOnItsLane(t *testing.T) {
 	w, stream := heldPush(t)
 	board := clitest.Documents(t, w.Must("board", "--json").Out)[0]["lanes"].([]any)[0].(map[string]any)

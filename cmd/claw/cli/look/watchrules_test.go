@@ -38,8 +38,8 @@ func editCursor(t *testing.T, w *clitest.World, statements ...string) {
 	}
 }
 
-// TestOtherRulesAreNoNews lets a consumer that was told by older rules watch again: what its lanes came
-// to by those is replaced in one line, and what happened since is told.
+// TestOtherRulesAreNoNews lets a consumer that received outcomes of older rules watch again: those
+// outcomes are replaced in one line, and later ones are reported.
 func TestOtherRulesAreNoNews(t *testing.T) {
 	const (
 		failed   = `{"kind":"lane.failed","stream":"lane-01KT1GW6G0FXE8CX6BVXYZ3Z6R","data":{"failure_class":"test"}}`
@@ -71,7 +71,7 @@ func TestOtherRulesAreNoNews(t *testing.T) {
 			w.Must("log", "append", w.Path("b.jsonl"))
 			editCursor(t, w, c.edits...)
 			args, want := []string{"watch", "--once", "--json", "--name", "bot"}, c.want
-			if c.filter != nil { // of what was left out, only what was never told is told
+			if c.filter != nil { // of what was left out, only what was never reported is reported
 				args, want = append(args, c.filter...), []string{`"lanes":1`, `"outcome":"finished_unverified"`, `"outcome":"canceled"`}
 			}
 			lines := strings.Split(strings.TrimSuffix(w.Must(args...).Out, "\n"), "\n")

@@ -112,7 +112,7 @@ func remove(w *clitest.World, name string) {
 }
 
 // TestGitIsAskedOnlyWhereARuleWouldHold counts the starts of git, and lets a repository name programs
-// that git would run for a person who looks at files.
+// that git would run for a user who reads files.
 func TestGitIsAskedOnlyWhereARuleWouldHold(t *testing.T) {
 	s := staleShop(t)
 	program, err := exec.LookPath("git")
@@ -145,8 +145,8 @@ func TestGitIsAskedOnlyWhereARuleWouldHold(t *testing.T) {
 	}
 }
 
-// TestAnApprovalOfStaleWorkIsSpent: who has to test stale work asks for it, and how it came out is
-// recorded though the work is current by then.
+// TestAnApprovalOfStaleWorkIsSpent requests an approval to test stale work: the result is recorded
+// although the work is current by then.
 func TestAnApprovalOfStaleWorkIsSpent(t *testing.T) {
 	s := staleShop(t)
 	_, reason := s.Call("PreToolUse", "work", "npm test")

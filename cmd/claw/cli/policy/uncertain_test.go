@@ -10,8 +10,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// TestAHookSaysWhatIsUncertain: what a rule may mean is asked for or let through as the policy says, and
-// the log and the answer say why.
+// TestAHookSaysWhatIsUncertain: an action to which a rule may apply needs an answer or is let through, as
+// the policy states, and the log and the answer give the reason.
 func TestAHookSaysWhatIsUncertain(t *testing.T) {
 	for name, row := range map[string]struct {
 		says, input, agent string

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// beside is what stands beside a document.
+// beside are the members beside a document.
 type beside struct {
 	Log      string `json:"log_id"`
 	Hash     string `json:"content_hash"`

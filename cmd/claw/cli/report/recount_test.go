@@ -35,7 +35,7 @@ func (e *raw) of(name string) string {
 	return s
 }
 
-// at is when it was observed, zero where nobody knows.
+// at is when it was observed, zero where that is unknown.
 func (e *raw) at() time.Time {
 	s, _ := e.Observed.(string)
 	t, _ := time.Parse(time.RFC3339Nano, s)

@@ -15,48 +15,36 @@ import (
 	"github.com/clawable/claw/reports"
 )
 
-// group is a part of the stand-up: lanes that want the same of a person.
-type group struct {
-	heading string
-	one     string // of the summary: "1 lane: 1 …"
-	many    string
-	rows    int // that are written; all are counted
-	has     func(*projections.Advice) bool
-}
-
-// groups are in the order of the board; lanes without news for a long time are
-// last.
-var groups = []group{
-	{"Needs a person", "needs a person", "need a person", mostRows, func(a *projections.Advice) bool { return a.Group == projections.GroupPerson }},
-	{"Runs", "runs", "run", mostRows, func(a *projections.Advice) bool { return a.Group == projections.GroupRuns }},
-	{"Failed, or not clear", "failed or is not clear", "failed or are not clear", mostRows, func(a *projections.Advice) bool {
-		return a.Group == projections.GroupRest && a.Urgency <= 2 && !isSilent(a)
-	}},
-	{"Ended, not proven", "ended and is not proven", "ended and are not proven", fewRows, func(a *projections.Advice) bool { return a.Urgency == 4 }},
-	{"Done", "is done", "are done", mostRows, func(a *projections.Advice) bool { return a.Urgency == 5 }},
-	{"Silent: at work when last heard of", "fell silent", "fell silent", fewRows, isSilent},
-}
-
-func isSilent(a *projections.Advice) bool { return a.Blocker == string(lane.FreshnessStale) }
-
 // How many rows of a section are written for people; all are counted.
 const (
 	mostRows = 10
 	fewRows  = 5
 )
 
+// rowsOf is how many lanes of a group are written.
+func rowsOf(g reports.LaneGroup) int {
+	switch g {
+	case reports.LanesUnproven, reports.LanesSilent, reports.LanesUnused:
+		return fewRows
+	case reports.LanesOfPerson, reports.LanesRunning, reports.LanesUnclear, reports.LanesDone, reports.LanesNotVisible:
+	}
+	return mostRows
+}
+
 // idLane is a lane with its id, and what to do about it at the time of reading.
 type idLane struct {
 	id string
 	*reports.Lane
 	advice projections.Advice
+	group  reports.LaneGroup
 }
 
 // lanes are the lanes of the document in the order of the board.
 func (d *ReportDocument) lanes() []idLane {
 	all := make([]idLane, 0, len(d.Document.Lanes.Items))
 	for id, l := range d.Document.Lanes.Items {
-		all = append(all, idLane{id, &l, d.Document.AdviceAt(id, d.AsOf)})
+		advice := d.Document.AdviceAt(id, d.AsOf)
+		all = append(all, idLane{id, &l, advice, reports.GroupOf(advice, l.Outcome, l.Disposition)})
 	}
 	slices.SortFunc(all, func(a, b idLane) int {
 		return cmp.Or(cmp.Compare(a.advice.Rank(), b.advice.Rank()), cmp.Compare(seen(b.ObservedAt), seen(a.ObservedAt)), strings.Compare(a.id, b.id))
@@ -64,17 +52,17 @@ func (d *ReportDocument) lanes() []idLane {
 	return all
 }
 
-// of are those of lanes that are of a group.
-func (g *group) of(lanes []idLane) []idLane {
-	return slices.DeleteFunc(slices.Clone(lanes), func(l idLane) bool { return !g.has(&l.advice) })
+// ofGroup are those of lanes that are of a group.
+func ofGroup(g reports.LaneGroup, lanes []idLane) []idLane {
+	return slices.DeleteFunc(slices.Clone(lanes), func(l idLane) bool { return l.group != g })
 }
 
 // groupsText counts the lanes of each group.
 func (d *ReportDocument) groupsText() string {
 	lanes, parts := d.lanes(), []string(nil)
-	for i := range groups {
-		if text := counted(len(groups[i].of(lanes)), groups[i].one, groups[i].many); text != "" {
-			parts = append(parts, text)
+	for _, g := range reports.LaneGroups() {
+		if n := len(ofGroup(g, lanes)); n > 0 {
+			parts = append(parts, term.Count(n)+" "+g.Verb(n))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -91,14 +79,14 @@ func seen(at domain.Instant) values.Time {
 // lanesText writes the lanes by what they need.
 func (d *ReportDocument) lanesText(p *term.Page) {
 	lanes := d.lanes()
-	for i := range groups {
-		some := groups[i].of(lanes)
+	for _, g := range reports.LaneGroups() {
+		some := ofGroup(g, lanes)
 		if len(some) == 0 {
 			continue
 		}
 		p.Gap()
-		p.Heading(groups[i].heading)
-		shown := min(len(some), groups[i].rows)
+		p.Heading(g.Heading())
+		shown := min(len(some), rowsOf(g))
 		rows := make([][]term.Cell, 0, shown)
 		for _, l := range some[:shown] {
 			rows = append(rows, d.laneCells(p, &l))
@@ -131,7 +119,7 @@ func (d *ReportDocument) laneCells(p *term.Page, l *idLane) []term.Cell {
 // proof returns the evidence of the state of a lane of the document.
 func (d *ReportDocument) proof(l *idLane) view.Proof {
 	o := &lane.Outcome{State: l.State, Outcome: l.Outcome, Disposition: l.Disposition, Subphase: l.Subphase, WaitsFor: l.WaitsFor, FailureClass: l.FailureClass,
-		Profile: l.Profile, Evidence: l.Expectations, Basis: l.Basis, Ended: l.Ended, Because: map[string]lane.Because{"outcome": {Rule: l.Rule}}}
+		Profile: l.Profile, Sessions: make([]lane.Session, len(l.Sessions)), Evidence: l.Expectations, Basis: l.Basis, Ended: l.Ended, Because: map[string]lane.Because{"outcome": {Rule: l.Rule}}}
 	for _, c := range l.Contested {
 		o.Contested = append(o.Contested, lane.Claim{Kind: c.Kind, FailureClass: c.FailureClass})
 	}

@@ -38,7 +38,7 @@ type StatusesDocument struct {
 	Suppressed status.Suppressions `json:"suppressed"`
 }
 
-// statusRow is a status as it stands at a time.
+// statusRow is a status as of a time.
 type statusRow struct {
 	status.Status
 	Standing    status.Standing    `json:"standing"`

@@ -9,8 +9,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// Text writes the stand-up: a summary in one sentence, then what needs a person, then the rest, then
-// what is unknown.
+// Text writes the stand-up report: a summary in one sentence, then the lanes that need a person, then the
+// rest, then what is unknown.
 func (d *ReportDocument) Text(p *term.Page) {
 	p.Heading(d.title())
 	if d.Report != "" {

@@ -32,10 +32,10 @@ type ReportDocument struct {
 	Producer    string              `json:"producer"`
 	Freshness   reports.Freshnesses `json:"freshness"` // of its observations, as of as_of
 	Document    reports.Document    `json:"document"`
-	// Negative is how the negative findings stand as of as_of_position; of a filed report alone.
+	// Negative is the present result of the negative findings, as of as_of_position; of a filed report only.
 	Negative map[string]reports.Recheck `json:"negative_standing,omitzero"`
-	// Pinpoints say how the pinpoints of a filed report stand as of as_of_position, beside what it says of
-	// them.
+	// Pinpoints are the present states of the pinpoints of a filed report, as of as_of_position, beside
+	// the states that the report contains.
 	Pinpoints map[string]tracking.Standing `json:"pinpoint_standing,omitzero"`
 	Filing    *reports.Filing              `json:"filing,omitzero"`
 	short     map[string]string            // the lanes' ids, as people type them

@@ -42,8 +42,8 @@ func TestEveryProblemOfASettingsFileIsNamedWithItsLine(t *testing.T) {
 	}
 }
 
-// What stands in the place of a file of settings and cannot be read as one is named: the
-// log that it may name is not looked for elsewhere.
+// A file in the place of the settings that cannot be read as such is named in an error: claw
+// does not look for a log elsewhere.
 func TestSettingsThatCannotBeReadAreNotPassedOver(t *testing.T) {
 	for _, place := range []string{".claw/config.toml", "home/.config/claw/config.toml"} {
 		for name, test := range map[string]struct {

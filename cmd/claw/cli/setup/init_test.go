@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// asked is a world of somebody at a terminal who has Claude Code, and gives these answers.
+// asked is a world of a person at a terminal who has Claude Code, and gives these answers.
 func asked(t *testing.T, answers string) *clitest.World {
 	w := clitest.Empty(t)
 	w.Folder("home/.claude")

@@ -23,7 +23,7 @@ type InitDocument struct {
 	// Hooks are the agents whose own settings this run changed.
 	Hooks   []hookcmd.Own `json:"hooks,omitzero"`
 	Removed []string      `json:"removed,omitzero"` // files that --undo removed
-	Left    []string      `json:"left,omitzero"`    // files of claw that --undo leaves, as somebody changed them
+	Left    []string      `json:"left,omitzero"`    // files of claw that --undo leaves, because they were changed
 	undone  bool
 }
 

@@ -43,7 +43,7 @@ func (s *shop) commit() {
 	s.methods[s.Git("rev-parse", "HEAD")] = "direct_push"
 }
 
-// pull makes a pull request of two commits, and lets main go on meanwhile.
+// pull makes a pull request of two commits, and adds commits to main meanwhile.
 func (s *shop) pull() (since string) {
 	s.Git("checkout", "--quiet", "-B", "topic", "main")
 	s.Write()
@@ -114,7 +114,7 @@ var shopWork = map[string]func(*shop){
 	},
 }
 
-// push brings the branch and the pull requests to the bare repository, and tells the
+// push pushes the branch and the pull requests to the bare repository, and returns the
 // commits that came and those that left.
 func (s *shop) push(before string) (came, left []string) {
 	s.Git("push", "--quiet", "--force", s.Path("shop.git"), "refs/heads/main", "refs/pull/*:refs/pull/*")
@@ -131,7 +131,7 @@ var shopForced = map[string]func(*shop){
 	"amend": func(s *shop) { // what a merge brought stays; the head of a pull request landed no more
 		method := s.methods[s.Git("rev-parse", "HEAD")]
 		if method == "fast_forward" {
-			method = "unknown" // of one commit nobody can tell how it came
+			method = "unknown" // how one commit came is undecidable
 		}
 		s.Git("commit", "--quiet", "--amend", "--message", "amended")
 		s.methods[s.Git("rev-parse", "HEAD")] = method
@@ -199,7 +199,7 @@ func (s *shop) gaps(repos ...string) map[string][]string {
 	return got
 }
 
-// wantGaps holds the audit to the commits that nobody recorded and those that left.
+// wantGaps compares the audit with the commits that are not recorded and those that left.
 func (s *shop) wantGaps(came, left []string) {
 	s.T.Helper()
 	want := map[string][]string{"unlogged_push": came}

@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// heardShop is a shop with a remote that nobody has looked at yet.
+// heardShop is a shop with a remote that was not scanned yet.
 func heardShop(t *testing.T) *shop {
 	s := newShop(clitest.New(t))
 	s.Git("remote", "add", "origin", s.Path("shop.git"))
@@ -41,7 +41,7 @@ func TestAPushAfterTheFirstShipIsUnlogged(t *testing.T) {
 	s.wantUnlogged("work", s.pushUnseen())
 }
 
-// TestANewCloneTellsWhatCameSinceTheOldOne clones anew after a push that nobody saw: the old clone is gone.
+// TestANewCloneTellsWhatCameSinceTheOldOne clones anew after an unobserved push: the old clone is gone.
 func TestANewCloneTellsWhatCameSinceTheOldOne(t *testing.T) {
 	s := heardShop(t)
 	s.Must("ship", "scan", "work")

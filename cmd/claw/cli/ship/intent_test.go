@@ -12,7 +12,7 @@ import (
 )
 
 // tied is a shop with a remote, and four commits that are to go: the first of pinpoint #122, three
-// of somebody else.
+// of others.
 func tied(t *testing.T) (s *shop, commits []string) {
 	s = newShop(clitest.New(t))
 	s.Git("remote", "add", "origin", s.Path("shop.git"))
@@ -43,7 +43,7 @@ func roles(t *testing.T, text string) (all []string) {
 func TestWhatAShipMeans(t *testing.T) {
 	unknown := []string{"unknown", "unknown", "unknown", "unknown"}
 	for name, row := range map[string]struct {
-		prepare, push []string // COMMIT stands for the second of the four
+		prepare, push []string // COMMIT is replaced by the second of the four
 		want          []string
 		gap           string // of what was not meant or not stated
 	}{

@@ -8,7 +8,7 @@ import (
 )
 
 // TestAPreparedShipThatSomebodyElsePushedIsUnlogged prepares a ship, has git push it past
-// claw, and scans: what was meant does not speak for who pushed.
+// claw, and scans: an intent does not prove who pushed.
 func TestAPreparedShipThatSomebodyElsePushedIsUnlogged(t *testing.T) {
 	s := newShop(clitest.New(t))
 	s.Git("remote", "add", "origin", s.Path("shop.git"))

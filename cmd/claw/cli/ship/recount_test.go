@@ -76,7 +76,7 @@ type countedStep struct {
 // pullHead is the head of a pull request that did not land as it was.
 type pullHead struct {
 	number, tree string
-	made, onto   int // onto is the last step that it stands on
+	made, onto   int // onto is the last step that it is based on
 	patch        string
 	own          []string // patch-ids of its own commits that are no merges
 	merges       bool

@@ -23,7 +23,7 @@ var histories = flag.String("histories", "", "a folder of clones OWNER+NAME/repo
 var numbered = regexp.MustCompile(`\(#([0-9]+)\)$`)
 
 // claims counts the steps that are no merges and whose subjects claim to be a pull request, by
-// what else is known of them; who counts squashes by subjects gets all of these.
+// what else is known of them; a count of squashes by subjects includes all of these.
 func (r *recounted) claims() map[string]int {
 	n := map[string]int{}
 	for i := range r.steps {
@@ -118,8 +118,8 @@ func (s *shop) amendedSquash(subject string) {
 	s.Git("commit", "--quiet", "--amend", "--message", subject)
 }
 
-// publicHistories are the repositories that docs/ships.md counts, as their main stood at
-// tip: the paths of its steps, and why who counts by subjects gets other numbers.
+// publicHistories are the repositories that docs/ships.md counts, with main at tip: the paths
+// of its steps, and why a count by subjects gives other numbers.
 var publicHistories = map[string]struct {
 	tip             string
 	methods, claims map[string]int

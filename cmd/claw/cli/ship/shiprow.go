@@ -33,7 +33,7 @@ type shipRow struct {
 	Actor          domain.Maybe[domain.Actor]    `json:"actor,omitzero"`
 	PushedAt       domain.Instant                `json:"pushed_at,omitzero"`
 	At             values.Time                   `json:"at,omitzero"` // its first event speaks of
-	Recorded       bool                          `json:"recorded"`    // by somebody who saw it happen
+	Recorded       bool                          `json:"recorded"`    // by an observer of the push
 	Told           bool                          `json:"told"`        // what it brought
 }
 

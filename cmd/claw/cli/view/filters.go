@@ -36,7 +36,7 @@ type ListOptions struct {
 	commit  string // a name or the beginning of one; declared by claw sessions alone
 	tool    string // declared by claw tools alone
 	failure string // a kind of error; declared by claw errors alone
-	// The scope of a lane, and whether somebody is to act on its outcome; declared by [ListOptions.LaneFlags].
+	// The scope of a lane, and whether its outcome requires action; declared by [ListOptions.LaneFlags].
 	owner, workflow string
 	actionable      bool
 	PageOptions

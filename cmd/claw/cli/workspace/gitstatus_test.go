@@ -31,7 +31,7 @@ func TestGitStatusClaimsNothingWhereGitSaysNothing(t *testing.T) {
 	}
 }
 
-// TestAStaleWorktreeIsSaidToBe lacks a commit of what it should stand on.
+// TestAStaleWorktreeIsSaidToBe has a worktree that lacks a commit of its expected base.
 func TestAStaleWorktreeIsSaidToBe(t *testing.T) {
 	s := clitest.NewShop(clitest.New(t))
 	s.Git("checkout", "--quiet", "-b", "topic")
@@ -51,8 +51,8 @@ func TestAStaleWorktreeIsSaidToBe(t *testing.T) {
 	}
 }
 
-// TestAStaleBranchIsOneFact records how a branch stands, which no later look at the same
-// says again, and which moves no lane when none is named.
+// TestAStaleBranchIsOneFact records the state of a branch, which no later run on the same state
+// records again, and which moves no lane when none is named.
 func TestAStaleBranchIsOneFact(t *testing.T) {
 	s := clitest.NewShop(clitest.New(t))
 	s.Write()

@@ -65,8 +65,8 @@ func (m Manager) Handed() (net.Listener, error) {
 	return l, errors.Wrap(errors.CombineErrors(err, f.Close()), "take the socket of the service manager")
 }
 
-// say tells the service manager a state, such as READY=1. A manager that does not hear it acts on its own:
-// there is nothing else to do about it.
+// say sends a state to the service manager, such as READY=1. An error is ignored: a manager that does not
+// receive the state acts by its own rules.
 func (m Manager) say(state string) {
 	if m.socket == "" {
 		return
