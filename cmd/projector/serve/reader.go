@@ -82,9 +82,7 @@ func (r *Reader) selected(ctx context.Context, o *view.EventOptions) (view.Selec
 	defer r.giveBack(held)
 	p := r.program
 	p.Held = held
-	a := &app.App{Program: &p, Ctx: ctx, Format: app.FormatJSON, Flags: app.Flags{Log: r.named}}
-	defer a.Close()
-	return o.Parse(a)
+	return o.Parse(&app.App{Program: &p, Ctx: ctx, Flags: app.Flags{Log: r.named}})
 }
 
 // commandLine is the command line that asks a question. Flags and values cannot be taken for anything
