@@ -116,10 +116,11 @@ var arrows = map[string][]string{
 	"consumers/web/page":               {"domain", "domain/money", "internal/visible", "internal/table", "internal/lazy"},
 	"consumers/bus":                    {"consumers/watch", "domain", "domain/seal", "eventlog", "internal/files"},
 	"consumers/httpapi/client":         {},
-	"consumers/sink":                   {"consumers/sink/status", "consumers/watch", "domain", "domain/lane", "internal/files", "internal/tomllines", "internal/visible", "projections/store/selection", "reports/view"},
+	"consumers/sink":                   {"consumers/sink/status", "consumers/watch", "domain", "domain/lane", "internal/files", "internal/processgroup", "internal/tomllines", "internal/visible", "projections/store/selection", "reports/view"},
 	"consumers/sink/sinktest":          {},
 	"consumers/sink/status":            {"domain", "internal/files"},
-	"consumers/forward":                {"domain", "domain/jcs", "domain/seal", "eventlog", "internal/files", "producers", "internal/tomllines"},
+	"consumers/forward/cursor":         {"domain", "internal/files"},
+	"consumers/forward":                {"consumers/forward/cursor", "domain", "domain/jcs", "domain/seal", "eventlog", "internal/files", "producers", "internal/tomllines"},
 	"consumers/watch":                  {"domain", "domain/lane", "domain/nextstep", "internal/files", "domain/lane/profile"},
 	"projections/follow":               {"domain", "projections/store", "projections/store/claim", "projections/store/origin", "projections/store/query"},
 	"projections/slicelog":             {"domain", "projections/store/origin"},
@@ -141,9 +142,10 @@ var arrows = map[string][]string{
 	"bench/onerow":                     {},
 	"cmd/claw":                         {"cmd/claw/cli", "internal/start"},
 	"cmd/projector":                    {"cmd/claw/cli/projector", "cmd/projector/forward", "cmd/projector/remote", "cmd/projector/serve", "cmd/projector/sink", "cmd/projector/top", "cmd/projector/mcp", "cmd/projector/claw", "eventlog/engine"},
-	"cmd/projector/forward":            {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/projector/remote", "commands/token", "consumers/forward", "domain", "producers", "commands/import", "eventlog", "eventlog/engine", "internal/files", "cmd/projector/together"},
-	"cmd/projector/serve":              {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/log", "cmd/claw/cli/view", "commands/import", "producers", "commands/record", "commands/token", "consumers/esdbapi", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "domain/seal", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query", "consumers/web", "consumers/web/page", "cmd/projector/serve/notify", "cmd/projector/together"},
+	"cmd/projector/forward":            {"consumers/forward/cursor", "cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/projector/remote", "commands/token", "consumers/forward", "domain", "producers", "commands/import", "eventlog", "eventlog/engine", "internal/files", "cmd/projector/together"},
+	"cmd/projector/serve":              {"consumers/sink/status", "cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/log", "cmd/claw/cli/view", "commands/import", "producers", "commands/record", "commands/token", "consumers/esdbapi", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "domain/seal", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query", "consumers/web", "consumers/web/page", "cmd/projector/serve/notify", "cmd/projector/serve/rows", "cmd/projector/together"},
 	"cmd/projector/serve/notify":       {"domain"},
+	"cmd/projector/serve/rows":         {"consumers/history", "consumers/httpapi", "domain"},
 	"consumers/mcp":                    {"domain", "internal/visible", "producers/scrub"},
 	"cmd/projector/mcp":                {"cmd/claw/cli", "cmd/claw/cli/app", "consumers/mcp"},
 	"cmd/projector/sink":               {"cmd/claw/cli/app", "cmd/claw/cli/report", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/pinpoint", "commands/report", "consumers/sink", "consumers/watch", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "reports", "reports/gather", "reports/redact", "reports/view", "consumers/sink/status", "cmd/projector/together"},
@@ -166,14 +168,14 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/look":                {"consumers/web/page", "commands/approve", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "consumers/watch", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "internal/files", "projections", "projections/prices", "projections/values", "projections/store/explain", "projections/store/query", "projections/store/search", "projections/store/selection", "projections/store/timeline"},
 	"cmd/claw/cli/prices":              {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "internal/files", "projections/prices"},
 	"cmd/claw/cli/policy":              {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/term", "commands/approve", "commands/guard", "domain", "domain/approval", "eventlog", "policy", "proof"},
-	"cmd/claw/cli/projector":           {"cmd/claw/cli/app", "cmd/claw/cli/front", "cmd/claw/cli/term", "cmd/claw/cli/view", "domain", "eventlog", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/tables", "projections/store/verify"},
+	"cmd/claw/cli/projector":           {"consumers/sink/status", "cmd/claw/cli/app", "cmd/claw/cli/front", "cmd/claw/cli/term", "cmd/claw/cli/view", "domain", "eventlog", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/tables", "projections/store/verify"},
 	"cmd/claw/cli/report":              {"commands/pinpoint", "reports/pinpoint", "reports/status", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "commands/report", "domain", "domain/approval", "domain/lane", "projections", "projections/store/query", "projections/store/selection", "projections/values", "reports", "reports/gather", "reports/redact", "reports/view"},
 	"cmd/claw/cli/setup":               {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "domain/lane", "eventlog", "eventlog/engine", "fixtures", "git/exec", "policy", "producers", "producers/scrub", "proof", "reports/redact", "reports/view", "schemas/registry", "projections/sessions", "projections/values", "projections/store/claim", "projections/store/query", "projections/store/selection"},
 	"cmd/claw/cli/ship":                {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/ship", "domain", "domain/approval", "domain/ship", "eventlog", "git/exec", "git/push", "producers", "producers/gitrepo", "projections/audit", "projections/values", "projections/store/query", "projections/store/tables"},
 	"cmd/claw/cli/testrun":             {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/testrun", "domain", "domain/lane", "eventlog", "git/exec", "git/state", "git/tree", "projections/store/query", "projections/store/selection"},
 	"cmd/claw/cli/term":                {"domain", "projections/sessions", "internal/visible"},
 	"cmd/claw/cli/token":               {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/token", "domain", "reports/view"},
-	"cmd/claw/cli/view":                {"consumers/sink/status", "consumers/watch", "domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/calls", "domain/lane", "domain/lane/profile", "eventlog", "internal/files", "projections", "projections/prices", "projections/store", "projections/feed", "projections/sessions", "projections/tools", "projections/values", "projections/store/origin", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/store/timeline", "commands/record", "commands/token", "consumers/web/page", "internal/table"},
+	"cmd/claw/cli/view":                {"consumers/forward/cursor", "consumers/sink/status", "consumers/watch", "domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/calls", "domain/lane", "domain/lane/profile", "eventlog", "internal/files", "projections", "projections/prices", "projections/store", "projections/feed", "projections/sessions", "projections/tools", "projections/values", "projections/store/origin", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/store/timeline", "commands/record", "commands/token", "consumers/web/page", "internal/table"},
 	"cmd/claw/cli/workspace":           {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo", "projections", "projections/store/query"},
 	"cmd/claw/keyring":                 {"domain", "proof"},
 	"cmd/claw/fakemodel":               {},
@@ -344,7 +346,7 @@ func imported(t *testing.T) map[string][]string {
 	return packages
 }
 
-// hasModule reports whether dir is a module of its own.
+// hasModule reports whether dir is a separate module.
 func hasModule(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, "go.mod"))
 	return err == nil

@@ -143,7 +143,7 @@
 //	    term/             pages and tables in a terminal
 //	  fakemodel/          a model for tests of real agents
 //	  testclaw/           the programs that the tests of claw start
-//	cmd/projector/        the daemon: the verbs of claw projector, a program of its own
+//	cmd/projector/        the daemon: the verbs of claw projector, a separate program
 //	  claw/               the verbs of claw, with the engines of projector
 //	  forward/            the verb that sends events to the log of a team
 //	  serve/              the HTTP API of a log, on an address of this machine

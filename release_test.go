@@ -99,7 +99,7 @@ func listsModules(t *testing.T, dist string) {
 	}
 }
 
-// installed installs the .deb into a folder of its own, and runs claw and projector there.
+// installed installs the .deb into a separate folder, and runs claw and projector there.
 func installed(t *testing.T, dist string) {
 	if _, err := exec.LookPath("dpkg"); err != nil {
 		t.Skip("there is no dpkg here")
@@ -140,7 +140,7 @@ func installed(t *testing.T, dist string) {
 	runIn(t, root, filepath.Join(root, "usr/bin/projector"), "--help")
 }
 
-// runIn runs a program in a folder, with a home of its own where it is not a tool of the build.
+// runIn runs a program in a folder, with a separate home where it is not a tool of the build.
 func runIn(t *testing.T, dir, program string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(program, args...)

@@ -64,7 +64,7 @@ func reportUsage(b *bench, path, of string) (r diskUsage, err error) {
 	return r, nil
 }
 
-// export reads a log and writes its lines, to nowhere.
+// export reads a log and discards its lines.
 func export(b *bench, path, of string) (r diskUsage, err error) {
 	log, err := engine.Open(b.ctx, logURL(path), engine.Options{ReadOnly: true})
 	if err != nil {

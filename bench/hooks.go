@@ -52,7 +52,7 @@ type hooked struct {
 }
 
 // call is the hook's process for a call that the worker w is about to make: one session
-// a worker and log, every call of its own.
+// a worker and log, every call separate.
 func (h *hooked) call(w int, command string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(h.b.ctx, h.b.claw, append([]string{"hook", "claude-code", "--log", "sqlite:" + h.log, "--strict"}, args...)...)
 	cmd.Dir = h.folder

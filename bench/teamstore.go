@@ -62,7 +62,7 @@ func startStore(b *bench, path string) (*storeServer, error) {
 
 func (s *storeServer) stop() error { return errors.Join(s.in.Close(), s.cmd.Wait()) }
 
-// storeRole serves the log of a URL on loopback, to everybody and without TLS. It prints where, and ends
+// storeRole serves the log of a URL on loopback, without a credential and without TLS. It prints where, and ends
 // with its input.
 func storeRole(ctx context.Context, args []string) (err error) {
 	log, err := engine.Open(ctx, args[0], engine.Options{Create: true, Name: "team"})

@@ -22,7 +22,7 @@ type FileState string
 // The states. Only of a file that was hashed the content is known.
 const (
 	FileHashed     FileState = "hashed"
-	FileMissing    FileState = "missing"    // nothing is there, or a link leads nowhere
+	FileMissing    FileState = "missing"    // nothing is there, or a link is dangling
 	FileDirectory  FileState = "directory"  // what is in it is not looked at
 	FileSpecial    FileState = "special"    // a pipe, a socket or a device, which is never opened
 	FileTooLarge   FileState = "too_large"  // more than is hashed for one action
@@ -47,7 +47,7 @@ type ActionFile struct {
 // ChangeOfFile is the closed list of how a file is not as it was.
 type ChangeOfFile string
 
-// The changes. The first four speak of the content; the others leave it as it was.
+// The changes. The first four are about the content; the others leave it as it was.
 const (
 	ChangedContent  ChangeOfFile = "content"  // other bytes, or another sort of file
 	ChangedAppeared ChangeOfFile = "appeared" // there was none

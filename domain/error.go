@@ -40,7 +40,7 @@ type Error struct {
 	// Hint is one next step for a person.
 	Hint string `json:"hint,omitzero"`
 	// Next is the next step in place of a Hint that would name verbs of one front door: each
-	// front door puts it into words of its own.
+	// front door puts it into its own words.
 	Next Step `json:"-"`
 	// Retryable means: repeating the same call unchanged, now, is safe and may succeed.
 	Retryable bool `json:"retryable"`
@@ -89,7 +89,7 @@ func Usage(operation, target, hint string) *Error {
 }
 
 // Step is a next step after an error: a stable code with arguments. Each front door renders
-// it in words of its own; package domain/step holds the codes, what each means and which
+// it in its own words; package domain/step holds the codes, what each means and which
 // arguments it has. The zero Step is none.
 type Step struct {
 	Code     StepCode

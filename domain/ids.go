@@ -90,7 +90,7 @@ type (
 	WorkerID string
 	// RepoID names a repository: a remote URL without scheme, user and ".git", else the root commit.
 	RepoID string
-	// Path is a path of the machine that the event speaks of, as that machine wrote it.
+	// Path is a path of the machine that the event is about, as that machine wrote it.
 	Path string
 	// Branch is a git branch name without "refs/heads/".
 	Branch string
@@ -174,7 +174,7 @@ func RecordEventID(at time.Time, source, session, key, part string) EventID {
 // for revisions from 2.
 func RevisedPart(part string, revision int) string { return part + "/r" + strconv.Itoa(revision) }
 
-// LineKey is the record key of a record without an id of its own: the hex
+// LineKey is the record key of a record without its own id: the hex
 // SHA-256 of its raw line and its occurrence number among equal lines of its
 // session, counted from 1.
 func LineKey(raw []byte, occurrence int) string {
@@ -204,7 +204,7 @@ func (s SessionID) Stream() StreamID {
 // ULID of the session's stream.
 func (s SessionID) Lane() LaneID { return LaneID(s.Stream().ULID.String()) }
 
-// Epoch is the epoch shared by imports and one-shot processes that speak for the session.
+// Epoch is the epoch shared by imports and one-shot processes that record for the session.
 func (s SessionID) Epoch() Epoch {
 	source, own := s.Split()
 	return Epoch(Derive(time.Time{}, source, own, "epoch"))

@@ -105,7 +105,7 @@ type Via string
 
 // The ways, from the one that is believed least. An event that nothing was said about came directly.
 const (
-	ViaImport  Via = "import"  // in an exported file, which whoever holds it could edit
+	ViaImport  Via = "import"  // in an exported file, which its holder could edit
 	ViaForward Via = "forward" // from a forwarder whose credential is bound to the log
 	ViaDirect  Via = "direct"  // from a producer on this machine
 )
@@ -161,7 +161,7 @@ var logKinds = []KindInfo{
 	{Kind: KindLogClockReset, Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogClockReset]},
 }
 
-// TokenCreated admits whoever shows a secret to the server of the log. The token is named by the id of
+// TokenCreated admits the holder of a secret to the server of the log. The token is named by the id of
 // this event. It is in the stream [TokenStream].
 type TokenCreated struct {
 	logFact

@@ -7,7 +7,7 @@ type TurnStarted struct {
 	Model         string `json:"model,omitzero"`
 	Effort        string `json:"effort,omitzero"`
 	ContextWindow int64  `json:"context_window,omitzero"`
-	// Prompt is the prompt, from a source that has no message of its own for it.
+	// Prompt is the prompt, from a source that has no separate message for it.
 	Prompt Text `json:"prompt,omitzero"`
 }
 
@@ -16,7 +16,7 @@ type TurnCompleted struct {
 	sessionFact
 	StopReason string `json:"stop_reason,omitzero"` // in the provider's words
 	DurationMS int64  `json:"duration_ms,omitzero"`
-	// Answer is the end of the answer, from a source that has no message of its own for it.
+	// Answer is the end of the answer, from a source that has no separate message for it.
 	Answer Text `json:"answer,omitzero"`
 }
 

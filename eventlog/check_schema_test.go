@@ -92,7 +92,7 @@ func remove(t *rapid.T, doc any, err error) {
 	delete(object, pointer.LastToken())
 }
 
-// verdicts asks the check and the schema about doc in its canonical form.
+// verdicts runs the check and the schema on doc in its canonical form.
 func verdicts(t *rapid.T, info domain.KindInfo, schema *jsonschema.Schema, doc any) (check, published error) {
 	data, err := jcs.Canonical(mustMarshal(t, doc))
 	if err != nil {

@@ -94,7 +94,7 @@ func CorruptSpan(first, last domain.Position, what string) error {
 }
 
 // CorruptIndex is the error of what an engine keeps beside the events to find them by. The
-// events may all be there: a copy of them has an index of its own.
+// events may all be there: a copy of them has its own index.
 func CorruptIndex(what string) error {
 	return Fail(ErrCorrupt, &domain.Error{Kind: domain.ErrCorrupt, Operation: "read", Target: "index", Message: what,
 		Next: domain.Step{Code: nextstep.CopyEvents}})

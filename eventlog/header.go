@@ -171,7 +171,7 @@ func appendSubject(b []byte, s *domain.Subject) []byte {
 }
 
 // DecodeHeader fills e's envelope from a header. e keeps no reference to header; each
-// of its texts is a string of its own or one of texts. A salt goes where e.Salt points
+// of its texts is a separate string or one of texts. A salt goes where e.Salt points
 // to, if it does.
 //
 // Errors: a plain error when header is not what [AppendHeader] writes.

@@ -47,7 +47,7 @@ func admitting(t interface{ Fatal(...any) }, p *domain.LogAdmitted, causes []dom
 	return r
 }
 
-// TestAnAdmissionThatContradictsItsCausesIsNamed: whoever takes an event out of an admission
+// TestAnAdmissionThatContradictsItsCausesIsNamed: a person who takes an event out of an admission
 // makes it look as if it came directly.
 func TestAnAdmissionThatContradictsItsCausesIsNamed(t *testing.T) {
 	ids := eventIDs(4)

@@ -120,7 +120,7 @@ func wordMatches(glob, text string) bool {
 	return ok && err == nil
 }
 
-// slashless hides slashes from path.Match, which gives them a meaning of their own.
+// slashless hides slashes from path.Match, which gives them a special meaning.
 func slashless(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
 
 func perhapsText(glob string, words []shell.Word) bool {

@@ -10,7 +10,7 @@ import (
 
 type optionNames = shell.OptionNames
 
-// interpreters are programs that run texts in languages of their own: those that options give them, and
+// interpreters are programs that run texts in their own languages: those that options give them, and
 // what they read.
 var interpreters = shell.Table[optionNames]{
 	{"python", optionNames{Letters: "c"}}, {"python2", optionNames{Letters: "c"}}, {"python3", optionNames{Letters: "c"}}, {"pypy3", optionNames{Letters: "c"}}, {"ipython", optionNames{Letters: "c"}},

@@ -64,7 +64,7 @@ func restOfLine(head []byte, in io.Reader) (long []byte, more bool, err error) {
 	return append(head, rest...), len(rest) > 0, err
 }
 
-// unmark takes the byte order mark from the begin of an input, and knows by it an
+// unmark removes the byte order mark from the begin of an input, and recognises by it an
 // input that is no UTF-8, of which nothing is left.
 func unmark(begin []byte) (text []byte, unreadable string) {
 	if bytes.HasPrefix(begin, []byte("\xff\xfe")) || bytes.HasPrefix(begin, []byte("\xfe\xff")) {

@@ -37,7 +37,7 @@ func (t Tokens) compare(u Tokens) int {
 // Response is the usage of one response. Of several records of it the greatest
 // counts: (total, output, input, cache read, reasoning, least id); one that is of
 // several responses together only where nothing else is known. Its day is that of the
-// least time at which anybody recorded it.
+// least time at which any source recorded it.
 type Response struct {
 	First    values.Time      `json:"first,omitzero"`
 	ID       domain.EventID   `json:"id"`               // of the record that counts

@@ -65,7 +65,7 @@ type ItemDelta struct {
 	Fields  map[string]Field `json:"fields,omitzero"`
 }
 
-// deltaSection is a member of a document that a delta speaks of.
+// deltaSection is a member of a document that a delta describes.
 type deltaSection struct {
 	name string
 	flat bool // its members are its items

@@ -17,7 +17,7 @@ import (
 
 const someLaneID = "01KJSESXM0FXE8CX6BVXYZ3Z6R"
 
-// hashOf is the hash of a value as documents have it, in a way of its own.
+// hashOf is the hash of a value as documents have it, computed independently.
 func hashOf(t fataler, value any) domain.Digest {
 	text, err := json.Marshal(value)
 	if err == nil {

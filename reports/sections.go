@@ -65,7 +65,7 @@ type Lane struct {
 // Labelled is the class of an item whose events are labelled.
 type Labelled struct {
 	// Sensitivity is the greatest class of its events, absent where none is above internal. Views withhold
-	// the whole item from whoever may not see the class.
+	// the whole item from readers who may not see the class.
 	Sensitivity domain.Sensitivity `json:"sensitivity,omitzero"`
 }
 

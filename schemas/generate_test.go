@@ -68,7 +68,7 @@ func generated(t *testing.T) map[string]string {
 	return files
 }
 
-// extras says what the table of kinds knows beside the members.
+// extras is what the table of kinds contains beside the members.
 func extras(info domain.KindInfo) map[string]any {
 	x := map[string]any{"x-stream": info.Family.Prefix(), "x-decision": info.Decision, "x-erasable": info.Erasable}
 	if info.Material != nil {

@@ -23,7 +23,7 @@ type EnvelopeV1 struct {
 	DataDigest domain.Digest `json:"data_digest"`
 	// Which edition of a corrected statement this is, from 2; with replaces.
 	Edition int `json:"edition,omitzero"`
-	// Who spoke.
+	// The emitter.
 	Emitter string `json:"emitter"`
 	// One boot of the emitter.
 	Epoch domain.Epoch `json:"epoch,omitzero"`

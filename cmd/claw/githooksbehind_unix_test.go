@@ -80,7 +80,7 @@ func (y *yard) hear(pipe string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// say says a word through a pipe to whoever listens.
+// say writes a word to a pipe for its reader.
 func (y *yard) say(pipe string) {
 	y.t.Helper()
 	if err := os.WriteFile(pipe, []byte("on\n"), 0o600); err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// claw is a run of the program, in a home folder of its own.
+// claw is a run of the program, in a separate home folder.
 func claw(t *testing.T, home string, args ...string) *exec.Cmd {
 	t.Helper()
 	program, err := exec.LookPath("claw")

@@ -36,7 +36,7 @@ var pushWork = map[string]func(y *yard, n int){
 		y.git("work", "merge", "--quiet", "--no-ff", "--message", fmt.Sprintf("m%d", n), "topic")
 	},
 	"amend": func(y *yard, n int) {
-		y.git("work", "reset", "--quiet", "--soft", "HEAD~1") // a merge becomes a commit of its own: what it merged leaves main
+		y.git("work", "reset", "--quiet", "--soft", "HEAD~1") // a merge becomes an ordinary commit: what it merged leaves main
 		y.git("work", "commit", "--quiet", "--allow-empty", "--message", fmt.Sprintf("a%d", n))
 	},
 	"amend as it is": func(y *yard, n int) { // what a merge brought stays
@@ -113,7 +113,7 @@ func TestGeneratedPushes(t *testing.T) {
 	}
 }
 
-// pushBy pushes main and reports whether anybody saw it. claw pushes nothing that takes
+// pushBy pushes main and reports whether it was observed. claw pushes nothing that takes
 // commits away.
 func (y *yard) pushBy(way string, force bool) (seen bool) {
 	args := []string{"origin", "main"}

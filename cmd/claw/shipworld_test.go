@@ -73,7 +73,7 @@ func (y *yard) write(name, text string, mode os.FileMode) string {
 	return file
 }
 
-// plain is the environment of git without anybody's settings.
+// plain is the environment of git without a user's settings.
 var plain = []string{"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=Ada", "GIT_AUTHOR_EMAIL=ada@example.org",
 	"GIT_COMMITTER_NAME=Ada", "GIT_COMMITTER_EMAIL=ada@example.org", "GIT_AUTHOR_DATE=1767225600 +0000", "GIT_COMMITTER_DATE=1767225600 +0000"}
 
@@ -144,7 +144,7 @@ func (y *yard) refused(git string, args ...string) (kind string, detail map[stri
 	return e["kind"].(string), detail
 }
 
-// person says yes to whatever a terminal asks.
+// person answers yes to every question on a terminal.
 type person struct{}
 
 func (person) Write(b []byte) (int, error)                { return len(b), nil }

@@ -92,7 +92,7 @@ const started = `{"kind":"lane.started","stream":"lane-01KT1GW6G0FXE8CX6BVXYZ3Z6
 
 const beat = `{"kind":"lane.heartbeat","stream":"lane-01KT1GW6G0FXE8CX6BVXYZ3Z6R","data":{}}` + "\n"
 
-// TestVerbsOfClawRunOverALogElsewhere serves a log by the protocol of EventStoreDB, and asks it by claw on
+// TestVerbsOfClawRunOverALogElsewhere serves a log by the protocol of EventStoreDB, and queries it by claw on
 // two machines.
 func TestVerbsOfClawRunOverALogElsewhere(t *testing.T) {
 	log, err := memlog.Open(memlog.Options{Name: "team"})
@@ -165,7 +165,7 @@ func keptByOneOfEach(t *testing.T, one, two *machine) {
 	}
 }
 
-// TestVerbsOfClawRunOverALogThatAnotherProjectorServes serves the log of one machine, and asks it by claw on
+// TestVerbsOfClawRunOverALogThatAnotherProjectorServes serves the log of one machine, and queries it by claw on
 // another one.
 func TestVerbsOfClawRunOverALogThatAnotherProjectorServes(t *testing.T) {
 	box := &machine{t, t.TempDir(), programs, ""}

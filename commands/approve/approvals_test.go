@@ -294,7 +294,7 @@ func TestARefusedGrantIsEvidence(t *testing.T) {
 	}
 }
 
-// TestASecretIsNowhere asks for an action that holds one.
+// TestASecretIsNowhere requests an action that contains one.
 func TestASecretIsNowhere(t *testing.T) {
 	c := newCourt(t)
 	before := len(commandtest.Events(t, c.log, eventlog.Query{}))

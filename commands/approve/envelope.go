@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// SignedGrant is the grant that the status of a request speaks of.
+// SignedGrant is the grant that the status of a request refers to.
 type SignedGrant struct {
 	Request  *approval.Request
 	Standing approval.Standing

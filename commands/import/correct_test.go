@@ -133,7 +133,7 @@ func revised(d domain.Draft) domain.Draft {
 }
 
 // TestALineThatIsRefusedAdmitsNothing imports a file of which the log takes no line, and then
-// what its lines speak of from its producer.
+// what its lines are about from its producer.
 func TestALineThatIsRefusedAdmitsNothing(t *testing.T) {
 	from, into := commandtest.NewLog(t), commandtest.NewLog(t)
 	importInto(t, from, false, file("f", "a one\n"))

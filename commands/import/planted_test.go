@@ -33,7 +33,7 @@ var secrets = map[string]string{
 	"web":         "postgres://app:" + "w7Kq2ZxL9m" + "@db.internal/prod",
 }
 
-// tells is the part of a secret that must be nowhere.
+// tells are the parts of secrets that must not occur.
 var tells = []string{"Zq3nZq3n", "9fK2mQ7x", "Q3EGRVZ7", "Rk8vQ2nX", "Vt7Kq2Zx", "Kq7ZtVx2", "w7Kq2ZxL"}
 
 // places are the forms in which a text may hold a secret.

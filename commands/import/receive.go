@@ -56,6 +56,22 @@ func (r *Receiver) Take(ctx context.Context, lines iter.Seq2[producers.Line, err
 	return c.copy(ctx, lines)
 }
 
+// Holds returns nil where the log holds an event that it took before, as a forwarder says; the zero id is
+// none. Without it the log is another one, or an older copy.
+//
+// Errors: kind conflict for an event that is missing; those of the log.
+func (r *Receiver) Holds(ctx context.Context, id domain.EventID) error {
+	if id.IsZero() {
+		return nil
+	}
+	_, err := r.log.Get(ctx, id)
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return &domain.Error{Kind: domain.ErrConflict, Operation: "forward", Target: id.String(), Message: "the team's log does not hold an event that it had: it is another one, or an older copy",
+			Hint: "send everything again: each event is kept once"}
+	}
+	return err
+}
+
 // forwardsDecision reports whether a decision that only its own verb appends is accepted from another
 // log: its signature binds its meaning to that log.
 func forwardsDecision(kind domain.Kind) bool {

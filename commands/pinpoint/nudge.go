@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/reports/pinpoint"
 )
 
-// Wants says what a delivery asks of whoever gets it.
+// Wants is what a delivery requests from its receiver.
 type Wants string
 
 // What a delivery asks.

@@ -21,7 +21,7 @@ type Tracker struct {
 	Log   eventlog.Log
 	Op    *record.Operator
 	Lanes *record.Operator
-	// Reports are those of Log, for a caller that reads them too: what they read they keep. nil is reports of its own.
+	// Reports are those of Log, for a caller that reads them too: they keep what they read. nil makes a separate one.
 	Reports *reporting.Reports
 }
 
@@ -139,7 +139,7 @@ func (s *State) Find(typed string) (*pinpoint.Item, error) {
 		Hint: "name one by its id", Detail: map[string]any{"candidates": names}}
 }
 
-// Done is what a decision about an item came to.
+// Done is the result of a decision about an item.
 type Done struct {
 	Item pinpoint.Item // its current state
 	record.Decided

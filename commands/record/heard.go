@@ -14,7 +14,7 @@ import (
 type Heard struct {
 	Log    string    // its id
 	At     time.Time // when its last new events arrived, by the clock of the log that holds them
-	Events int       // that arrived
+	Events int       // that arrived, also those that another log had sent before
 }
 
 // HeardOf lists the logs that forwarded events to a log, the one that was heard last first: before are those

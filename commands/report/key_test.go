@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// TestOneKeyIsMade asks for a key from many sides at once: all get the same one, of mode 0600.
+// TestOneKeyIsMade requests a key from many goroutines at once: all get the same one, of mode 0600.
 func TestOneKeyIsMade(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "state")
 	if k, err := reporting.RedactionKey(folder, nil); k != nil || err != nil {

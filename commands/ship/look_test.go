@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
-// pastClone is the clone of a world, which follows main of its remote and knows no pull request.
+// pastClone is the clone of a world, which follows main of its remote and has no pull request.
 type pastClone struct {
 	*shipWorld
 	unborn bool
@@ -141,7 +141,7 @@ func TestWhereAScanBegins(t *testing.T) {
 	}
 }
 
-// TestABranchWithoutACommitHasNoScan asks nothing of the log where nothing has happened.
+// TestABranchWithoutACommitHasNoScan does not query the log where nothing has happened.
 func TestABranchWithoutACommitHasNoScan(t *testing.T) {
 	asked := 0
 	scanned, err := pastClone{shipWorld: newShipWorld(t), unborn: true}.scan("", &asked)

@@ -37,7 +37,7 @@ func (l *countedLog) Read(ctx context.Context, q eventlog.Query) iter.Seq2[domai
 	}
 }
 
-// shipsUpTo is an index that knows these ships and has read the log up to a position.
+// shipsUpTo is an index that holds these ships and has read the log up to a position.
 type shipsUpTo struct {
 	ships []domain.StreamID
 	upTo  domain.Position

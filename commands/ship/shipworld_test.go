@@ -37,7 +37,7 @@ type shipWorld struct {
 	line  []domain.CommitID // of the clone, each on the one before
 	tip   domain.CommitID   // of the remote's main
 	push  func(gitpush.Push) error
-	asks  func() error // what asking the remote comes to
+	asks  func() error // the result of a query to the remote
 	calls int
 	endAt int
 	after bool

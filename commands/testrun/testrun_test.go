@@ -131,7 +131,7 @@ func (s *screen) String() string {
 	return s.text.String()
 }
 
-// requestOf is a request to run one of programs in a folder of its own.
+// requestOf is a request to run one of programs in a separate folder.
 func requestOf(t *testing.T, program string) (*testrun.Request, *screen) {
 	t.Helper()
 	if _, ok := programs[program]; !ok {
@@ -204,7 +204,7 @@ func TestAProgramTellsHowItsTestsCameOut(t *testing.T) {
 	}
 }
 
-// TestWhatFailsWithoutAReportStaysRed asks for a report from programs that write none.
+// TestWhatFailsWithoutAReportStaysRed requests a report from programs that write none.
 // TestNobodySawAtWhichLevelAProgramTests: neither its name nor its exit status shows the level, nor a report
 // that it prints. A level that the person states is the person's claim.
 func TestNobodySawAtWhichLevelAProgramTests(t *testing.T) {

@@ -101,7 +101,7 @@ var rewritten = []struct {
 	{"append_test.go", "func createTestEvent() ", "func createForeignEvent() "},
 	{"", "streamID := uuid.New()", "streamID := newStream()"},
 	{"", `"dataset20M-0"`, "filledStream"},
-	// A reader gets all that the log knows of an event as its metadata, not what the writer sent alone.
+	// A reader gets all that the log holds of an event as its metadata, not only what the writer sent.
 	{"append_test.go", "\t\tassert.Equal(t, testEvent.Metadata, events[0].OriginalEvent().UserMetadata)\n", ""},
 	{"subscriptions_test.go", "\t\t\t\t\trequire.Equal(t, testEvent.Metadata, event.OriginalEvent().UserMetadata)\n", ""},
 	// connectionClosing counts its goroutine after it began, and panics where that ended first.

@@ -28,7 +28,7 @@ import (
 	"github.com/clawable/claw/eventlog/memlog"
 )
 
-// copyClientTests copies the tests of the client into folder, as a module of their own with the versions
+// copyClientTests copies the tests of the client into folder, as a separate module with the versions
 // that this one builds with, and returns the names of those that need a server.
 func copyClientTests(t *testing.T, folder string) (names []string) {
 	t.Helper()

@@ -48,7 +48,7 @@ type Config struct {
 type Server struct {
 	Config
 	grpc *grpc.Server
-	// ending is closed when the server stops: requests without an end of their own are ended then.
+	// ending is closed when the server stops: requests that do not end themselves are ended then.
 	ending context.Context
 	end    context.CancelFunc
 }

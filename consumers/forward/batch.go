@@ -5,6 +5,7 @@ import (
 
 	"github.com/cockroachdb/errors"
 
+	"github.com/clawable/claw/consumers/forward/cursor"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
@@ -20,10 +21,11 @@ type batch struct {
 	lines    []byte
 	events   int // in lines
 	looked   int
-	withheld map[Reason]int
+	withheld map[cursor.Reason]int
 	position uint64 // of the last event that was looked at
 	event    domain.EventID
-	err      error // why nothing comes after the batches before this one
+	last     domain.EventID // in lines, that the team keeps under its id: an erasure is recorded there anew
+	err      error          // why nothing comes after the batches before this one
 }
 
 func (b *batch) isFull() bool {
@@ -35,7 +37,7 @@ func (b *batch) isFull() bool {
 func (f *forwarder) read(ctx context.Context, to chan<- *batch) {
 	defer close(to)
 	var lines [2][]byte
-	b, made := &batch{withheld: map[Reason]int{}}, 0
+	b, made := &batch{withheld: map[cursor.Reason]int{}}, 0
 	give := func() bool {
 		lines[made%2], made = b.lines, made+1
 		select {
@@ -43,7 +45,7 @@ func (f *forwarder) read(ctx context.Context, to chan<- *batch) {
 		case <-ctx.Done():
 			return false
 		}
-		b = &batch{withheld: map[Reason]int{}, lines: lines[made%2][:0]}
+		b = &batch{withheld: map[cursor.Reason]int{}, lines: lines[made%2][:0]}
 		return true
 	}
 	for e, err := range f.Log.Read(ctx, eventlog.Query{After: domain.PositionAt(f.cursor.Position)}) {
@@ -75,7 +77,9 @@ func (f *forwarder) look(e domain.Event, b *batch) (err error) {
 		b.withheld[why]++
 		return nil
 	}
-	b.events++
+	if b.events++; e.Kind != domain.KindLogDataErased {
+		b.last = e.ID
+	}
 	b.lines, err = f.Policy.line(e, b.lines)
 	return err
 }

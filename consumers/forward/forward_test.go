@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawable/claw/bench/gen"
 	"github.com/clawable/claw/commands/commandtest"
 	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/consumers/forward"
@@ -145,7 +146,37 @@ func TestATryIsRepeatedLaterAndLater(t *testing.T) {
 type cutOff struct{}
 
 // Take implements [forward.Team].
-func (cutOff) Take(context.Context, []byte) (forward.Taken, error) { return forward.Taken{}, errCut }
+func (cutOff) Take(context.Context, domain.EventID, []byte) (forward.Taken, error) {
+	return forward.Taken{}, errCut
+}
+
+// TestATeamThatLostWhatItHadGetsEverythingAgain puts an older copy, and then a new log, in the place of the
+// team's, and appends one more event to the machine's.
+func TestATeamThatLostWhatItHadGetsEverythingAgain(t *testing.T) {
+	var all []domain.Draft
+	for d := range gen.Events(60, 7) {
+		all = append(all, d)
+	}
+	own, team, copied := logAt(t, noon), logAt(t, noon), logAt(t, noon)
+	m := machineOf(t, own, importing.NewReceiver(team), nil)
+	appended(t, own, all[:20]...)
+	appended(t, copied, all[:20]...)
+	for i, held := range []eventlog.Log{team, team, copied, logAt(t, noon)} {
+		m.to.receiver = importing.NewReceiver(held)
+		appended(t, own, all[20+10*i:30+10*i]...)
+		if err := m.forward(forward.Policy{}); err != nil {
+			t.Fatal(err)
+		}
+		holdsOnce(t, 7, held, all[:30+10*i])
+	}
+	lines := 0
+	for _, r := range m.to.reports {
+		lines += r.Lines
+	}
+	if want := 40 + 50 + 60; lines != want { // each log but the first got everything once
+		t.Errorf("%d lines were sent, want %d", lines, want)
+	}
+}
 
 // TestACursorBelongsToOneLogAndTeam forwards by cursors that are not the forwarder's.
 func TestACursorBelongsToOneLogAndTeam(t *testing.T) {

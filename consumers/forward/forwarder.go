@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/errors"
 	"golang.org/x/time/rate"
 
+	"github.com/clawable/claw/consumers/forward/cursor"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/internal/files"
@@ -24,10 +25,12 @@ type Taken struct {
 
 // Team takes lines of a log.
 type Team interface {
-	// Take sends exported lines, in the order of the log. When it returns nil, they are durable there.
+	// Take sends exported lines, in the order of the log, to a team that had the event held; zero: none.
+	// When it returns nil, they are durable there.
 	//
-	// Errors: one that is not retryable ends the forwarding.
-	Take(ctx context.Context, lines []byte) (Taken, error)
+	// Errors: kind conflict where the event held is missing, and nothing was taken; another one that is not
+	// retryable ends the forwarding.
+	Take(ctx context.Context, held domain.EventID, lines []byte) (Taken, error)
 }
 
 // Config is what forwarding needs.
@@ -51,7 +54,7 @@ type Config struct {
 
 // Status is the state of the forwarding.
 type Status struct {
-	Cursor
+	cursor.Cursor
 	Failures int   // tries in a row that failed
 	Err      error // of the last try; nil: the team has all existing events
 }
@@ -59,7 +62,7 @@ type Status struct {
 // forwarder forwards one log.
 type forwarder struct {
 	Config
-	cursor *Cursor
+	cursor *cursor.Cursor
 	places *places
 	rate   *rate.Limiter
 	told   bool // the team has all existing events, and Tell was called
@@ -78,7 +81,8 @@ func Run(ctx context.Context, c Config) error {
 		return errors.Wrap(err, "lock the cursor")
 	}
 	if lock == nil {
-		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "forward", Target: c.To, Message: "another process forwards this log to this team", Retryable: true}
+		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "forward", Target: c.To, Message: "another process forwards this log to this team",
+			Hint: "one is enough: end it before you start another", Retryable: true}
 	}
 	defer func() { _ = lock.Release() }() // the process keeps nothing by it
 	f := &forwarder{Config: c, places: newPlaces(), rate: rate.NewLimiter(rate.Inf, mostEvents)}
@@ -99,7 +103,7 @@ func Run(ctx context.Context, c Config) error {
 // cursor's position, or none: it is forwarded from its beginning, and the team recognizes the events that
 // it has.
 func (f *forwarder) begin(ctx context.Context) (err error) {
-	if f.cursor, err = readCursor(f.File, f.LogID, f.To); err != nil {
+	if f.cursor, err = cursor.Begin(f.File, f.LogID, f.To); err != nil {
 		return err
 	}
 	held, err := f.Log.Get(ctx, f.cursor.Event)
@@ -164,6 +168,9 @@ func (f *forwarder) pass(ctx context.Context) (looked bool, err error) {
 			return looked, err
 		}
 		looked = true
+		if f.cursor.Position != b.position { // everything is sent again
+			return looked, nil
+		}
 	}
 	return looked, ctx.Err()
 }
@@ -179,13 +186,26 @@ func (f *forwarder) take(ctx context.Context, b *batch) error {
 	if b.events > 0 {
 		f.told = false
 		taken, err := f.send(ctx, b)
+		if domain.KindOf(err) == domain.ErrConflict && !f.cursor.Held.IsZero() {
+			return f.again(err)
+		}
 		if err != nil {
 			return err
+		}
+		if taken.Refused == 0 && !b.last.IsZero() {
+			next.Held = b.last
 		}
 		next.Sent, next.Known, next.Refused = next.Sent+taken.New, next.Known+taken.Known, next.Refused+taken.Refused
 	}
 	*f.cursor = next
-	return f.cursor.write(f.File)
+	return f.cursor.Write(f.File)
+}
+
+// again goes back to the beginning of the log, because the team lost what it had, and tells why.
+func (f *forwarder) again(why error) error {
+	f.cursor.Position, f.cursor.Event, f.cursor.Held = 0, domain.EventID{}, domain.EventID{}
+	f.Tell(Status{Cursor: *f.cursor, Failures: 1, Err: why})
+	return f.cursor.Write(f.File)
 }
 
 // send sends the lines of a batch until the team has them.
@@ -194,7 +214,7 @@ func (f *forwarder) send(ctx context.Context, b *batch) (Taken, error) {
 		return Taken{}, err
 	}
 	for failures := 1; ; failures++ {
-		taken, err := f.Team.Take(ctx, b.lines)
+		taken, err := f.Team.Take(ctx, f.cursor.Held, b.lines)
 		if err == nil {
 			return taken, nil
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cockroachdb/errors"
 
+	"github.com/clawable/claw/consumers/forward/cursor"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/domain/seal"
@@ -22,29 +23,18 @@ type Policy struct {
 	Ceiling domain.Sensitivity
 }
 
-// Reason is why an event does not leave.
-type Reason string
-
-// The reasons.
-const (
-	OfThisLog    Reason = "of_this_log"      // its opening, signers, tokens, admissions and adopted policies
-	Erased       Reason = "erased"           // its data are forgotten
-	OtherRepo    Reason = "other_repository" // of another repository, or of one that is not known
-	AboveCeiling Reason = "above_ceiling"    // it carries a label above the ceiling
-)
-
 // withheld is why an event does not leave, "" where it does.
-func (p *Policy) withheld(e *domain.Event, in *places) Reason {
+func (p *Policy) withheld(e *domain.Event, in *places) cursor.Reason {
 	info, _ := domain.LookupKind(e.Kind)
 	switch {
 	case e.Kind == domain.KindLogDataErased: // it erases what was sent
 		return ""
 	case info.Family == domain.FamilyLog, info.Reserved && info.Family == domain.FamilyPolicy:
-		return OfThisLog
+		return cursor.OfThisLog
 	case e.Erased:
-		return Erased
+		return cursor.Erased
 	case len(p.Repos) > 0 && !slices.Contains(p.Repos, in.repo(e)):
-		return OtherRepo
+		return cursor.OtherRepo
 	}
 	ceiling := p.Ceiling
 	if ceiling == "" {
@@ -52,7 +42,7 @@ func (p *Policy) withheld(e *domain.Event, in *places) Reason {
 	}
 	for _, label := range e.Sensitivity {
 		if label.Class.Rank() > ceiling.Rank() {
-			return AboveCeiling
+			return cursor.AboveCeiling
 		}
 	}
 	return ""

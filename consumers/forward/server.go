@@ -53,13 +53,16 @@ const path = "/v1/events/forward"
 const mostAnswer = 4 << 20
 
 // Take implements [Team].
-func (s *Server) Take(ctx context.Context, lines []byte) (Taken, error) {
+func (s *Server) Take(ctx context.Context, held domain.EventID, lines []byte) (Taken, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL.JoinPath(path).String(), bytes.NewReader(lines))
 	if err != nil {
 		return Taken{}, errors.Wrap(err, "forward")
 	}
 	r.Header.Set("Authorization", "Bearer "+s.Token)
 	r.Header.Set("Content-Type", "application/jsonl")
+	if !held.IsZero() {
+		r.Header.Set("Claw-Held", held.String())
+	}
 	answer, err := s.Client.Do(r)
 	if err != nil {
 		return Taken{}, s.unreachable(err)
@@ -84,7 +87,8 @@ func (s *Server) Take(ctx context.Context, lines []byte) (Taken, error) {
 }
 
 func (s *Server) unreachable(err error) error {
-	return (&domain.Error{Kind: domain.ErrUnavailable, Operation: "forward", Target: s.URL.String(), Message: "the team's server does not answer: " + err.Error(), Retryable: true}).Because(err)
+	return (&domain.Error{Kind: domain.ErrUnavailable, Operation: "forward", Target: s.URL.String(), Message: "the team's server does not answer: " + err.Error(),
+		Hint: "projector serve runs there, at this address and port", Retryable: true}).Because(err)
 }
 
 // refused is the error of an answer. What the server may take later is retryable: all that is its own

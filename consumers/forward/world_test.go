@@ -69,7 +69,7 @@ type team struct {
 var errCut = &domain.Error{Kind: domain.ErrUnavailable, Operation: "forward", Message: "cut off", Retryable: true}
 
 // Take implements [forward.Team].
-func (f *team) Take(_ context.Context, lines []byte) (forward.Taken, error) {
+func (f *team) Take(_ context.Context, held domain.EventID, lines []byte) (forward.Taken, error) {
 	roll := 0
 	if f.dice != nil {
 		roll = f.dice.IntN(6)
@@ -80,6 +80,9 @@ func (f *team) Take(_ context.Context, lines []byte) (forward.Taken, error) {
 	if roll == 2 { // killed before it was sent
 		f.kill()
 		return forward.Taken{}, errCut
+	}
+	if err := f.receiver.Holds(context.Background(), held); err != nil {
+		return forward.Taken{}, err
 	}
 	report, err := f.receiver.Take(context.Background(), producers.Lines(bytes.NewReader(lines)), f.from, "")
 	if err != nil {

@@ -18,11 +18,12 @@ type Entry struct {
 
 // Feed is one numbered feed of a store. [Feed.Record] is not safe for concurrent use; the rest is.
 type Feed struct {
-	store *Store
-	id    int64
-	epoch string
-	last  uint64
-	held  map[string]state
+	store   *Store
+	id      int64
+	epoch   string
+	last    uint64
+	held    map[string]state
+	essence func(document []byte) []byte
 }
 
 // state is what is held of an entity.
@@ -31,13 +32,14 @@ type state struct {
 	sum   [sha256.Size]byte
 }
 
-// Feed opens the feed of a name, which it makes when there is none.
+// Feed opens the feed of a name, which it makes when there is none. essence is the part of a document by which
+// another one under the same key is compared with it; nil: all of it.
 //
 // Errors: kind corrupt when the file is damaged; those of the operating system.
-func (s *Store) Feed(name string) (*Feed, error) {
+func (s *Store) Feed(name string, essence func(document []byte) []byte) (*Feed, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f := &Feed{store: s, held: map[string]state{}}
+	f := &Feed{store: s, held: map[string]state{}, essence: essence}
 	err := s.within(func() error {
 		return s.each("INSERT OR IGNORE INTO feeds (name, epoch, last) VALUES (?, ?, 0)", nil, name, newEpoch())
 	})
@@ -49,7 +51,7 @@ func (s *Store) Feed(name string) (*Feed, error) {
 	}
 	if err == nil {
 		err = s.each("SELECT key, event, document FROM entries WHERE feed = ?", func(stmt *sqlite.Stmt) error {
-			f.held[stmt.ColumnText(0)] = state{stmt.ColumnText(1), sha256.Sum256(blob(stmt, 2))}
+			f.held[stmt.ColumnText(0)] = f.state(stmt.ColumnText(1), blob(stmt, 2))
 			return nil
 		}, f.id)
 	}
@@ -75,16 +77,23 @@ func (f *Feed) Last() uint64 {
 	return f.last
 }
 
-// Keys yields the keys of the feed, with the event of each. It goes with [Feed.Record], one at a time.
-func (f *Feed) Keys() iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		for key, s := range f.held {
-			if !yield(key, s.event) {
-				return
-			}
-		}
+// state is what is held of a document.
+func (f *Feed) state(event string, document []byte) state {
+	if f.essence != nil {
+		document = f.essence(document)
 	}
+	return state{event, sha256.Sum256(document)}
 }
+
+// Len is how many keys the feed has. It goes with [Feed.Record], one at a time.
+func (f *Feed) Len() int { return len(f.held) }
+
+// Event is what happened to a key last, "" for one that the feed does not have. It goes with [Feed.Record], one at a
+// time.
+func (f *Feed) Event(key string) string { return f.held[key].event }
+
+// Keys yields the keys of the feed. It goes with [Feed.Record], one at a time.
+func (f *Feed) Keys() iter.Seq[string] { return maps.Keys(f.held) }
 
 // Record keeps entries and returns those that are new or differ from what was held, numbered in their
 // order. When it returns, they are durable.
@@ -95,7 +104,7 @@ func (f *Feed) Record(entries []Entry) (news []Entry, err error) {
 	defer f.store.mu.Unlock()
 	last, held := f.last, map[string]state{}
 	for _, e := range entries {
-		now := state{e.Event, sha256.Sum256(e.Document)}
+		now := f.state(e.Event, e.Document)
 		if was, known := f.held[e.Key]; known && was == now {
 			continue
 		}

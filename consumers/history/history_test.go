@@ -13,7 +13,7 @@ import (
 
 func feedOf(t *testing.T, s *history.Store, name string) *history.Feed {
 	t.Helper()
-	f, err := s.Feed(name)
+	f, err := s.Feed(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,5 +102,24 @@ func TestASecondProcessIsRefused(t *testing.T) {
 	}
 	if _, err := history.Open(other); domain.KindOf(err) != domain.ErrCorrupt {
 		t.Errorf("no history: %v", err)
+	}
+}
+
+// TestWhatIsNotOfTheEssenceIsNoNews compares documents by their first byte.
+func TestWhatIsNotOfTheEssenceIsNoNews(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "streams.db")
+	for range 2 { // the second time with what the file holds
+		s := opened(t, path)
+		f, err := s.Feed("board", func(document []byte) []byte { return document[:1] })
+		if err != nil {
+			t.Fatal(err)
+		}
+		recorded(t, f, entry("a", "12"))
+		if got := recorded(t, f, entry("a", "13")); len(got) != 0 || f.Last() != 1 || f.Len() != 1 || f.Event("a") != "lane" {
+			t.Errorf("%v, last %d of %d", got, f.Last(), f.Len())
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -52,13 +52,14 @@ func (a *API) asked(ctx context.Context, q Question, held string) (*answer, erro
 // Errors: those of the reader.
 func (a *API) known(ctx context.Context, q Question, position uint64) (remembered, error) {
 	line := lineOf(&q)
-	if r, is := a.memo.find(line, position, a.Now()); is {
-		return r, nil
+	before, is := a.memo.find(line, position, a.Now())
+	if is {
+		return before, nil
 	}
 	v, err, _ := a.asking.Do(strconv.FormatUint(position, 10)+" "+line, func() (any, error) {
 		now := a.Now()
-		if r, is := a.memo.find(line, position, now); is {
-			return r, nil // since it was looked for
+		if r, is := a.memo.find(line, position, now); is && !r.at.Equal(before.at) {
+			return r, nil // made since it was looked for
 		}
 		patient, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.Limits.Time) // others may wait for it when the first is gone
 		defer cancel()

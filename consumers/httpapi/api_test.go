@@ -55,7 +55,7 @@ func newAPI(t testing.TB, limits httpapi.Limits, reader asking) (*httpapi.API, *
 	return api, &said
 }
 
-// get asks the API for a path, with the secret.
+// get requests a path from the API, with the secret.
 func get(t testing.TB, api *httpapi.API, path string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+host+path, nil)
@@ -74,7 +74,7 @@ func isProblem(t *testing.T, got *httptest.ResponseRecorder, status int, kind st
 
 // TestTheOpenAPIDocumentIsThePublishedOne compares the document with the golden file: its diff is a
 // change of the interface. Of the components it holds the names: they are the schemas in the folder
-// schemas, which have tests of their own.
+// schemas, which have separate tests.
 func TestTheOpenAPIDocumentIsThePublishedOne(t *testing.T) {
 	api, _ := newAPI(t, httpapi.DefaultLimits(), nil)
 	const file = "testdata/openapi.json"

@@ -100,7 +100,7 @@ func (a admission) stillAdmitted(ctx context.Context) error {
 // rates hold what each token may still ask. Safe for concurrent use.
 type rates struct {
 	limits Limits
-	slots  chan map[domain.EventID]*rate.Limiter // one map, taken by whoever uses it
+	slots  chan map[domain.EventID]*rate.Limiter // one map, taken by the goroutine that uses it
 }
 
 func newRates(l Limits) *rates {

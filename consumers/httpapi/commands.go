@@ -16,6 +16,12 @@ type importParams struct {
 	RawBody []byte `contentType:"application/jsonl" doc:"events as /v1/events of another log answers them, one a line"`
 }
 
+type forwardParams struct {
+	Keyed
+	RawBody []byte `contentType:"application/jsonl" doc:"events as /v1/events of the log answers them, one a line"`
+	Held    string `header:"Claw-Held" pattern:"^[0-7][0-9A-HJKMNP-TV-Z]{25}$" doc:"an event that the log took before: one that is missing is answered with 409, and nothing is taken"`
+}
+
 type bindParams struct {
 	Keyed
 	Matched
@@ -104,7 +110,10 @@ func commands(a commander) {
 	command(a, commanding{path: "/v1/events/import", verb: "log import", kind: "log_import", summary: "Copy the events of another log into this one", class: domain.TokenImport, reads: "envelope", readsType: linesType},
 		func(in *importParams, c *Command) { c.Body = in.RawBody }, nil)
 	command(a, commanding{path: "/v1/events/forward", verb: "log import", kind: "log_import", summary: "Take the events of the log that the token forwards", class: domain.TokenForward, reads: "envelope", readsType: linesType},
-		func(in *importParams, c *Command) { c.Body = in.RawBody }, nil)
+		func(in *forwardParams, c *Command) {
+			c.Body = in.RawBody
+			c.Held, _ = domain.ParseEventID(in.Held) // its form was checked; "" is none
+		}, nil)
 	lane := func(verb, summary string) commanding {
 		return commanding{path: "/v1/lanes/{lane}/" + verb, verb: "lane " + verb, kind: "lane_decided", summary: summary, class: domain.TokenLanes, tells: true}
 	}

@@ -7,6 +7,7 @@ import (
 
 const (
 	memoTime    = 100 * time.Millisecond // for which an answer is given again while the log does not change
+	memoIsAged  = 75 * time.Millisecond  // from when the next caller makes a new answer, while others are given this one
 	mostMemo    = 16 << 20               // bytes of all answers
 	mostInMemo  = 1 << 20                // bytes of one: a page of 100 rows, and no page of the greatest length
 	sizeOfOne   = 512                    // bytes of an answer beside its question and its body
@@ -29,15 +30,25 @@ type remembered struct {
 	said head
 	etag string
 	body []byte // never changed
+	aged bool   // somebody makes the next one
 }
 
-// find is the answer to a question at a head of the log and a time.
+// find is the answer to a question at a head of the log and a time. The first caller that comes when it is aged gets
+// none, so that there is a new one before all have to wait for it.
 func (m *memo) find(question string, head uint64, now time.Time) (remembered, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	r, is := m.all[question]
 	age := now.Sub(r.at)
-	return r, is && r.head == head && age < memoTime && age > memoIsStale
+	if !is || r.head != head || age >= memoTime || age <= memoIsStale {
+		return r, false
+	}
+	if age >= memoIsAged && !r.aged {
+		r.aged = true
+		m.all[question] = r
+		return r, false
+	}
+	return r, true
 }
 
 // keep remembers an answer.

@@ -53,7 +53,14 @@ func TestTheSameQuestionIsAskedOnceInAMoment(t *testing.T) {
 	running.Go(func() { ask("the other", "/v1/lanes", `{"n":6}`) })
 	close(answer)
 	running.Wait()
-	if n := asked.Load(); n != 6 {
+	now, answer = now.Add(80*time.Millisecond), make(chan struct{})
+	running.Go(func() { ask("one of two, when the answer is aged", "/v1/lanes", `{"n":7}`) })
+	<-begun
+	ask("the other, which does not wait", "/v1/lanes", `{"n":6}`)
+	close(answer)
+	running.Wait()
+	ask("after both", "/v1/lanes", `{"n":7}`)
+	if n := asked.Load(); n != 7 {
 		t.Errorf("the reader was asked %d times", n)
 	}
 }

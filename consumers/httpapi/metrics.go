@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// metricsPath is answered to whoever shows the secret.
+// metricsPath is answered to callers with the secret.
 const metricsPath = "/metrics"
 
 // Standing is the state of the server, for the metrics.

@@ -24,7 +24,7 @@ import (
 	"github.com/clawable/claw/eventlog/memlog"
 )
 
-// following serves the events of a log, with a hub of its own.
+// following serves the events of a log, with a separate hub.
 type following struct {
 	log eventlog.Log
 	hub *live.Hub
@@ -39,7 +39,7 @@ func (f *following) Stream(context.Context, httpapi.Question) (*httpapi.Feed, er
 	return &httpapi.Feed{Hub: f.hub, Source: live.Events{Log: f.log}, Head: head}, nil
 }
 
-// streaming is an API on an address of its own.
+// streaming is an API on a separate address.
 type streaming struct {
 	t     *testing.T
 	url   string

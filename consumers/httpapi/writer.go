@@ -13,6 +13,7 @@ import (
 type Command struct {
 	Question
 	Body   []byte            // its standard input
+	Held   domain.EventID    // which a forwarder says that the log has; zero: none
 	Argv   []string          // the command of another program that it is about, after its arguments
 	Folder string            // of the caller's machine, in which it commands; "" for none
 	By     *token.Token      // whose holder commands it; nil: a caller that presented the secret of the server

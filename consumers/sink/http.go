@@ -54,7 +54,7 @@ func (p *poster) do(r *http.Request) error {
 	retry := status < 400 || status >= 500 || status == http.StatusRequestTimeout || status == http.StatusTooManyRequests
 	e := p.config.delivery(strings.TrimSpace(fmt.Sprintf("answered %d %s %s", status, http.StatusText(status), visible.Printable(strings.TrimSpace(string(says))))), retry)
 	e.Detail = map[string]any{"status": status}
-	if wait := retryAfter(answer.Header.Get("Retry-After")); retry && wait > 0 {
+	if wait := retryAfter(answer.Header); retry && wait > 0 {
 		e.Detail["retry_after_seconds"] = int(wait / time.Second)
 		return errors.WithStack(&patient{e, wait})
 	}
@@ -77,11 +77,18 @@ type patient struct {
 
 func (p *patient) Unwrap() error { return p.error }
 
-// retryAfter is a number of seconds, 0 for none and for a date.
-func retryAfter(text string) time.Duration {
+// retryAfter is how long a receiver asks to wait, in seconds or until a date by its own clock; 0 where it does not say.
+func retryAfter(says http.Header) time.Duration {
+	text := says.Get("Retry-After")
 	seconds, err := strconv.Atoi(text)
-	if err != nil || seconds < 0 {
-		return 0
+	wait := time.Duration(min(seconds, int(mostPause/time.Second))) * time.Second
+	if err != nil {
+		until, notDate := http.ParseTime(text)
+		now, noClock := http.ParseTime(says.Get("Date"))
+		if notDate != nil || noClock != nil {
+			return 0
+		}
+		wait = until.Sub(now)
 	}
-	return min(time.Duration(seconds)*time.Second, mostPause)
+	return min(max(wait, 0), mostPause)
 }

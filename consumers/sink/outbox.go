@@ -68,12 +68,24 @@ func (e entry) of() domain.LaneID {
 // New makes an outbox.
 func New(o Options) *Outbox { return &Outbox{Options: o} }
 
+// OpenCursor opens the file of what a sink delivered, which one process has at a time.
+//
+// Errors: kind unavailable where another process runs this sink; those of [watch.Open].
+func OpenCursor(sink, path string) (*watch.Cursor, error) {
+	cursor, err := watch.Open(path)
+	if domain.KindOf(err) == domain.ErrUnavailable {
+		err = (&domain.Error{Kind: domain.ErrUnavailable, Operation: "open sink", Target: sink, Message: "another process runs this sink",
+			Hint: "end that one first: projector sink run, or projector serve --sinks", Retryable: true}).Because(err)
+	}
+	return cursor, err
+}
+
 // Run delivers until ctx ends, or once. It owns the cursor meanwhile.
 //
 // Errors: kind unavailable where another process runs this sink; those of the cursor; with Once, why a
 // delivery failed.
 func (o *Outbox) Run(ctx context.Context) (err error) {
-	if o.cursor, err = watch.Open(o.Cursor); err != nil {
+	if o.cursor, err = OpenCursor(o.Config.Name, o.Cursor); err != nil {
 		return errors.Wrapf(err, "run sink %s", o.Config.Name)
 	}
 	defer func() {

@@ -61,7 +61,7 @@ func (p *parser) problemAt(line int, what string) {
 	p.problems = append(p.problems, problem{line, what})
 }
 
-// problem speaks of a key of the table being read.
+// problem reports a problem with a key of the table being read.
 func (p *parser) problem(key, what string) {
 	if p.mistyped[p.at+"."+key] {
 		return

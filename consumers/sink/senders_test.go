@@ -130,6 +130,35 @@ func TestAnswersAreRetriedOrFinal(t *testing.T) {
 	}
 }
 
+// TestAReceiverSaysHowLongToWait answers with times to wait, in seconds and as a date by the clock of the receiver.
+func TestAReceiverSaysHowLongToWait(t *testing.T) {
+	const clock = "Wed, 21 Oct 2015 07:28:00 GMT"
+	for says, of := range map[string]struct {
+		after, date string
+		want        any
+	}{
+		"seconds":          {"7", clock, 7},
+		"too many":         {"99999999999", clock, 300},
+		"a date":           {"Wed, 21 Oct 2015 07:28:09 GMT", clock, 9},
+		"a date long past": {"Wed, 21 Oct 2015 07:00:00 GMT", clock, nil},
+		"a date, no clock": {"Wed, 21 Oct 2015 07:28:09 GMT", "noon", nil},
+		"less than none":   {"-3", clock, nil},
+		"words":            {"soon", clock, nil},
+	} {
+		receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", of.after)
+			w.Header().Set("Date", of.date)
+			w.WriteHeader(http.StatusTooManyRequests)
+		}))
+		err := sender(t, &sink.Config{Kind: sink.KindWebhook, URL: receiver.URL}).Send(t.Context(), outcome())
+		receiver.Close()
+		var e *domain.Error
+		if !asDelivery(err, &e) || !e.Retryable || e.Detail["retry_after_seconds"] != of.want {
+			t.Errorf("%s: %v, wait %v, want %v", says, err, e.Detail["retry_after_seconds"], of.want)
+		}
+	}
+}
+
 // TestClawhipTakesALaneAndItsTwin reads what clawhip is sent.
 func TestClawhipTakesALaneAndItsTwin(t *testing.T) {
 	h := hearing(t, http.StatusAccepted)
@@ -246,6 +275,9 @@ func TestACommandGetsTheDelivery(t *testing.T) {
 		is           func(e *domain.Error) bool
 	}{
 		{says: "success", script: `cat > "$0"; printf %s "$CLAW_SINK $CLAW_IDEMPOTENCY_KEY" >> "$0"`},
+		{says: "success that leaves a program behind", script: `cat > /dev/null; sleep 5 &`},
+		{says: "a failure that says much", script: `yes it broke | head -c 5000000 >&2; exit 1`, is: func(e *domain.Error) bool { return e.Retryable && len(e.Message) < 1000 }},
+		{says: "one that no signal ends", script: `trap '' TERM INT HUP; while :; do :; done`, timeout: 50 * time.Millisecond, is: func(e *domain.Error) bool { return e.Retryable && strings.Contains(e.Message, "did not end") }},
 		{says: "a failure", script: `echo it broke >&2; exit 1`, is: func(e *domain.Error) bool { return e.Retryable && strings.Contains(e.Message, "it broke") }},
 		{says: "a refusal", script: `exit 65`, is: func(e *domain.Error) bool { return !e.Retryable }},
 		{says: "one that hangs", script: `while :; do :; done`, timeout: 50 * time.Millisecond, is: func(e *domain.Error) bool { return e.Retryable && strings.Contains(e.Message, "did not end") }},

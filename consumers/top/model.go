@@ -221,7 +221,7 @@ func errorText(err error) string {
 	return "error: " + err.Error()
 }
 
-// screenOf is what keys speak to.
+// screenOf is the screen that keys act on.
 func screenOf(m *Model) keys.Screen {
 	if m.page != nil {
 		return keys.Page

@@ -1,7 +1,7 @@
 // Package watch is a durable exactly-once cursor over the outcomes of lanes, one for each
 // consumer.
 //
-// A [Cursor] is an SQLite file of its own. It records a [Line] with its number before the
+// A [Cursor] is a separate SQLite file. It records a [Line] with its number before the
 // line is delivered, and marks it afterwards. After a crash between the two,
 // [Cursor.Pending] returns the line with the same number and the same bytes, so a consumer
 // that has processed number n ignores every line with a number of n or less. Without such

@@ -99,7 +99,7 @@ func (c *Cursor) Told() error {
 	return c.settled(func() error { return sqlitex.Execute(c.conn, "DELETE FROM pending", nil) })
 }
 
-// knows reports that nothing is to be reported for o.
+// knows reports whether nothing is to be reported for o.
 func (c *Cursor) knows(o *Outcome) (known bool, err error) {
 	if !o.tellable() {
 		return true, nil

@@ -32,7 +32,7 @@ type RuleChanged struct {
 // RuleChangedKind is the kind of a [RuleChanged].
 const RuleChangedKind = "rule_changed"
 
-// Rules is the version of the rules by which the outcomes were derived that the cursor knows, 0 where
+// Rules is the version of the rules by which the outcomes in the cursor were derived, 0 where
 // it was not recorded.
 func (c *Cursor) Rules() int { return c.rules }
 

@@ -131,7 +131,7 @@ func TestEachPageShowsEachWarningOfItsDocumentsOnce(t *testing.T) {
 	}
 }
 
-// TestAWholeReportIsKeptApart asks for a report as it is, whose markup a page does not take in.
+// TestAWholeReportIsKeptApart requests a report as it is, whose markup a page does not include.
 func TestAWholeReportIsKeptApart(t *testing.T) {
 	status, header, body := get(t, hostileAPI(hostile), "/reports/R/whole?audience=ops_audit")
 	if status != http.StatusOK || body != hostile {

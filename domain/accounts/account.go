@@ -15,7 +15,7 @@ type account struct {
 	turns   []*turn
 	class   class  // the highest of its words
 	says    amount // how much it records
-	timed   int    // turns of which it knows a time
+	timed   int    // turns of which it has a time
 	latest  int64  // the latest of them
 	last    []*turn
 	ending  []End // how its last turns ended, sorted

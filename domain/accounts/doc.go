@@ -6,7 +6,7 @@
 //
 //   - An account is what the emitters say that share the name of a turn, directly or
 //     through others.
-//   - Where a trusted source speaks, an untrusted one is ignored.
+//   - Where a trusted source reports, an untrusted one is ignored.
 //   - Accounts of one session report the same turns. An account is superseded by one that
 //     reports as many turns, of each kind of end as often, and as many turns taken back.
 //     Of two that report exactly as much, the one of the higher trust counts, live before
@@ -24,5 +24,5 @@
 //     interrupted.
 //
 // The result is a function of the set of statements: their order and repetition change
-// nothing. The package reads no clock and knows no lane, no attempt and no payload.
+// nothing. The package reads no clock and uses no lane, no attempt and no payload.
 package accounts

@@ -98,7 +98,7 @@ func (s *Signer) refuse(message, hint string) error {
 	return &domain.Error{Kind: domain.ErrUsage, Operation: "read allowed signers", Target: s.Principal, Message: message, Hint: hint}
 }
 
-// isKeyType knows the keys that may sign; ssh-keygen refuses DSA too.
+// isKeyType reports whether keys of a type may sign; ssh-keygen refuses DSA too.
 func isKeyType(word string) bool {
 	switch word {
 	case "ssh-ed25519", "ssh-rsa", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",

@@ -63,7 +63,7 @@ func (s *Signers) HasHardware() bool {
 // Change returns the set that results from applying a statement to s.
 //
 // Errors: kind not_found: a key to remove that is not in the set. Kind usage: an invalid line, a
-// key that is there already or twice, no signer left: an empty set would let anybody begin anew.
+// key that is there already or twice, no signer left: an empty set would let any actor begin anew.
 func (s *Signers) Change(st *SignersStatement) (*Signers, error) {
 	next := &Signers{list: slices.Clone(s.All())}
 	for _, key := range st.Removed {

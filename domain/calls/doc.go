@@ -8,5 +8,5 @@
 //	functions.Bash:0, call_0          of its session alone, and there of several calls
 //
 // [Split] separates the calls under an id of the second sort. The package reads no payload
-// and knows no session: its callers collect what one session says under one id.
+// and has no session: its callers collect what one session says under one id.
 package calls

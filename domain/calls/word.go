@@ -46,7 +46,7 @@ type Word struct {
 	Said    Said
 }
 
-// Compare orders the words of one emitter as it spoke them; of one place what asks comes
+// Compare orders the words of one emitter as it recorded them; of one place what asks comes
 // before what ends.
 func (w *Word) Compare(v *Word) int {
 	return cmp.Or(w.Epoch.Compare(v.Epoch), cmp.Compare(w.Seq, v.Seq), cmp.Compare(w.Role, v.Role), w.ID.Compare(v.ID))

@@ -3,7 +3,7 @@ package jcs
 import "unicode/utf8"
 
 // plain walks a document that may be in canonical form already, as what our own
-// producers write mostly is. It knows plain things only: no space, names of printable
+// producers write mostly is. It accepts plain text only: no space, names of printable
 // ASCII in order, integers of few digits, escapes of two characters.
 type plain struct {
 	doc  []byte
@@ -116,7 +116,7 @@ func (p *plain) text() bool {
 	return false
 }
 
-// isShortEscape knows the escapes of two characters that RFC 8785 writes.
+// isShortEscape reports whether an escape is one of the two-character escapes that RFC 8785 writes.
 func isShortEscape(c byte) bool {
 	switch c {
 	case '"', '\\', 'b', 'f', 'n', 'r', 't':

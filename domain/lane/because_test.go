@@ -2,6 +2,7 @@ package lane_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -50,20 +51,49 @@ func members(t testing.TB, o lane.Outcome) map[string]string {
 	return out
 }
 
+// derivations derives outcomes from parts of a set. Many reasons cite the same events: each part is
+// derived once.
+type derivations struct {
+	set  index.Set
+	opts lane.Options
+	done map[string]derived
+}
+
+// derived is an outcome, and its fields as JSON.
+type derived struct {
+	lane.Outcome
+	members map[string]string
+}
+
+func derivationsOf(set index.Set, opts lane.Options) derivations {
+	return derivations{set, opts, map[string]derived{}}
+}
+
+// of derives what facts returns. The name of the part is what of it differs from others of the set.
+func (d derivations) of(t testing.TB, name string, events []domain.EventID, facts func() []fact.Fact) derived {
+	t.Helper()
+	key := name + fmt.Sprintf("%x", events)
+	if _, done := d.done[key]; !done {
+		o := lane.Derive(index.NewSet(d.set.Lane, facts()), d.opts)
+		d.done[key] = derived{o, members(t, o)}
+	}
+	return d.done[key]
+}
+
 // TestWhatIsCitedIsEnough derives each field anew from the events that its reason cites and
 // those on causal paths between them.
 func TestWhatIsCitedIsEnough(t *testing.T) {
 	tried := map[string]int{}
 	reasons(t, func(name string, set index.Set, opts lane.Options) {
-		o := lane.Derive(set, opts)
+		o, d := lane.Derive(set, opts), derivationsOf(set, opts)
 		want := members(t, o)
 		for field, b := range o.Because {
 			if field == "settled" { // it is no field
 				continue
 			}
 			tried[field]++
-			got := lane.Derive(index.NewSet(set.Lane, lane.Between(set, opts, b.Events)), opts)
-			if value := members(t, got)[field]; value != want[field] {
+			got := d.of(t, "cited", b.Events, func() []fact.Fact { return lane.Between(set, opts, b.Events) })
+			if value := got.members[field]; value != want[field] {
 				t.Errorf("%s, lane %s: %s is %s by %s; by what is cited alone it is %s, by %s",
 					name, set.Lane, field, want[field], b.Rule, value, got.Because[field].Rule)
 			}
@@ -81,23 +111,24 @@ func TestWhatIsCitedIsEnough(t *testing.T) {
 func TestWhatIsCitedIsNotIdle(t *testing.T) {
 	changed, again := map[string]int{}, map[string]int{}
 	reasons(t, func(name string, set index.Set, opts lane.Options) {
-		o := lane.Derive(set, opts)
+		o, d := lane.Derive(set, opts), derivationsOf(set, opts)
 		want := members(t, o)
 		nothing := members(t, lane.Derive(index.NewSet(set.Lane, nil), opts))
 		for field, b := range o.Because {
 			if field == "settled" || want[field] == nothing[field] { // a value that rests on nothing
 				continue
 			}
-			rest := index.NewSet(set.Lane, without(set, b.Events))
-			p := lane.Derive(rest, opts)
-			if members(t, p)[field] != want[field] {
+			p := d.of(t, "without", b.Events, func() []fact.Fact { return without(set, b.Events) })
+			if p.members[field] != want[field] {
 				changed[field]++
 				continue
 			}
 			again[field]++
 			others := p.Because[field]
-			alone := lane.Derive(index.NewSet(set.Lane, lane.Between(rest, opts, others.Events)), opts)
-			if len(others.Events) == 0 || members(t, alone)[field] != want[field] {
+			alone := d.of(t, fmt.Sprintf("without %x", b.Events), others.Events, func() []fact.Fact {
+				return lane.Between(index.NewSet(set.Lane, without(set, b.Events)), opts, others.Events)
+			})
+			if len(others.Events) == 0 || alone.members[field] != want[field] {
 				t.Errorf("%s, lane %s: %s is %s by %s also without what is cited, and by %s no others say so",
 					name, set.Lane, field, want[field], b.Rule, others.Rule)
 			}

@@ -23,7 +23,7 @@ func writeDoubts(d *derivation) {
 	})
 }
 
-// isStrange reports whether a value that f states is not one that this program knows.
+// isStrange reports whether a value that f states is unknown to this program.
 func isStrange(f *fact.Fact) bool {
 	s := &f.Payload
 	return s.Class != "" && !slices.Contains(s.Class.Enum(), string(s.Class)) ||
@@ -71,7 +71,7 @@ func unlinked(d *derivation) []int {
 	})
 }
 
-// fenced reports whether one of the openers fences the boot that spoke f.
+// fenced reports whether one of the openers fences the boot that emitted f.
 func (fs factList) fenced(openers []int, f *fact.Fact) bool {
 	return slices.ContainsFunc(openers, func(o int) bool {
 		return slices.ContainsFunc(fs[o].Payload.Fences, func(x domain.Fence) bool {

@@ -67,7 +67,7 @@ func isTold(f *fact.Fact, o *fact.Fact) bool {
 	return o == f || f.Turn == "" && fact.IsTurn(f.Kind) && o.ID == f.ID && o.Kind == f.Kind && speakerOf(o) == speakerOf(f) && o.Seq == f.Seq
 }
 
-// Decisive is the row that decides where nothing is true but what a row asks for.
+// Decisive is the row that decides where only the conditions of a row are true.
 func Decisive(r Row) Row { return *decisive(r.when) }
 
 // UnusedConditions are the conditions that no row of the table of outcomes has.

@@ -131,7 +131,7 @@ func lastLife(d *derivation, s domain.SessionID) []int {
 	}))
 }
 
-// spoken returns the facts of a session, but for those of outages and bindings.
+// spoken returns the facts of a session, except those of outages and bindings.
 func (d *derivation) spoken(s domain.SessionID) []int {
 	if d.cached.spoken == nil {
 		d.cached.spoken, d.cached.over = map[domain.SessionID][]int{}, map[domain.SessionID]bool{}

@@ -1,5 +1,5 @@
 // Package money has amounts of money as whole numbers, whose sums are exact in any order, and reads
-// them from decimals. It knows no price and converts no currency.
+// them from decimals. It holds no price and converts no currency.
 package money
 
 import (

@@ -27,7 +27,7 @@ const (
 	OutOfOrder    Contradiction = "out_of_order"   // a step before the one that it rests on
 	TwoIntents    Contradiction = "two_intents"    // prepared again, as something else
 	TwoSelections Contradiction = "two_selections" // another range was locked before
-	OtherMove     Contradiction = "other_move"     // it speaks of another target or other commits
+	OtherMove     Contradiction = "other_move"     // it is about another target or other commits
 	OtherTree     Contradiction = "other_tree"     // what landed is not what was prepared
 	TwoAccounts   Contradiction = "two_accounts"   // what it brought is recorded twice, differently
 	AfterClose    Contradiction = "after_close"    // a step after all was recorded

@@ -19,7 +19,7 @@ var (
 	other  = domain.ShipTarget{Repo: "example.org/a/b", Remote: domain.Known(domain.Remote("origin")), Ref: "refs/heads/next"}
 )
 
-// said are the events that rows speak of.
+// said are the events that rows name.
 var said = map[string]domain.ShipPayload{
 	"prepared":            &domain.ShipPrepared{ShipTarget: target, BaseCommit: "base", HeadCommit: "head", Tree: "tree"},
 	"prepared elsewhere":  &domain.ShipPrepared{ShipTarget: other, BaseCommit: "base", HeadCommit: "head", Tree: "tree"},

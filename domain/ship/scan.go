@@ -67,7 +67,7 @@ type Found struct {
 	Corrects bool // the log holds it at an earlier revision
 }
 
-// Scan is what a look comes to.
+// Scan is the result of a look.
 type Scan struct {
 	Path  Path
 	Found []Found // what the log does not hold yet

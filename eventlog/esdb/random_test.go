@@ -19,7 +19,7 @@ import (
 
 var operations = flag.Int("claw.operations", 150, "how many random operations are done beside the model")
 
-// result is what an operation came to, as far as the model says it too.
+// result is the result of an operation, as far as the model has it too.
 type result struct {
 	Conflict, NotFound bool
 	Revisions          []domain.Revision

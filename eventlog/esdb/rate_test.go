@@ -25,7 +25,7 @@ func sqliteAt(t *testing.T) eventlog.Log {
 	return kept(t, log, err)
 }
 
-// rate appends one event after the other by some writers, each to a stream of its own, and returns the appends
+// rate appends one event after the other by some writers, each to a separate stream, and returns the appends
 // a second, and the times that half and 99 of 100 of them took.
 func rate(t *testing.T, log eventlog.Log, writers int) (perSecond float64, half, most time.Duration) {
 	t.Helper()

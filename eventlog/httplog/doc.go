@@ -7,6 +7,6 @@
 //	Append    POST /v1/events?atomic=true, repeated with the same ids while the server does not answer
 //
 // What the server refuses, it refuses with its typed error: what is appended is free append, with low trust,
-// and decisions are left to their verbs on the machine of the log. A draft keeps no salt of its own, because
+// and decisions are left to their verbs on the machine of the log. A draft does not keep its own salt, because
 // the log at the other end draws it. The package keeps no tree, erases nothing, and makes no log.
 package httplog

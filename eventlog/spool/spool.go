@@ -20,7 +20,7 @@ import (
 )
 
 // Spool is the folders of one log, of which the first that can be written takes drafts. It has
-// no state of its own: any number of processes may put at once.
+// no state itself: any number of processes may put at once.
 type Spool struct{ folders []folder }
 
 // In is the spool in a folder, which is made when it is needed.

@@ -48,7 +48,7 @@ func connections(t *testing.T, path string) (n int) {
 	return n
 }
 
-// TestAppendsDoNotWaitForAnInspection has one that takes long read with a connection of its own.
+// TestAppendsDoNotWaitForAnInspection has an inspection that takes long read with a separate connection.
 func TestAppendsDoNotWaitForAnInspection(t *testing.T) {
 	path := sqlitetest.LogPath(t, 3)
 	l := sqlitetest.Open(t, path, log.Options{})

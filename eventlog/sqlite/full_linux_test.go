@@ -37,7 +37,7 @@ type diskStory struct {
 	AfterRoom     seen
 }
 
-// fillDisk runs in namespaces of its own, where anybody may mount.
+// fillDisk runs in separate namespaces, where any user may mount.
 func fillDisk(t sqlitetest.Task) error {
 	if err := unix.Mount("tmpfs", t.Path, "tmpfs", 0, "size=2m"); err != nil {
 		return fmt.Errorf("mount a small disk: %w", err)
@@ -168,7 +168,7 @@ func permissionLog(t *testing.T, dir string, killed bool) string {
 	return f.Write(t, dir)
 }
 
-// openTo lets everybody into a folder of the test.
+// openTo gives all users access to a folder of the test.
 func openTo(t *testing.T, dir string) string {
 	for _, d := range []string{dir, filepath.Dir(dir)} {
 		if err := os.Chmod(d, 0o755); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// HeardPrefix begins the names of what hooks laid down; the numbers of the git that ran
+// HeardPrefix begins the names of the files that hooks wrote; the numbers of the git that ran
 // the hook and of the hook follow.
 const HeardPrefix = "claw-heard."
 
@@ -33,7 +33,7 @@ type Heard struct {
 	At         time.Time
 }
 
-// ParseHeard reads what was laid down; false for what is not, or not all, there.
+// ParseHeard reads the text of such a file; false for another text, or an incomplete one.
 func ParseHeard(text string) (h Heard, ok bool) {
 	told, whole := strings.CutSuffix(text, "\n.\n")
 	first, rest, _ := strings.Cut(told, "\n")

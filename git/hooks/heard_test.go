@@ -89,7 +89,7 @@ func TestWhatWaitsIsListedInItsOrder(t *testing.T) {
 	}
 }
 
-// FuzzHeard holds that what was laid down names refs and objects, or nothing.
+// FuzzHeard checks that a parsed file names refs and objects, or nothing.
 func FuzzHeard(f *testing.F) {
 	f.Add("post-rewrite amend\n- " + two + " refs/heads/a\n" + one + " " + two + "\n.\n")
 	f.Add("post-merge\n\n.\n")

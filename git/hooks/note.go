@@ -70,7 +70,7 @@ func isName(word string) bool {
 // NotePrefix begins the names of notes; the number of the process that pushes follows.
 const NotePrefix = "claw-push."
 
-// Of finds what was laid down of a remote-tracking ref; false when it was not to go.
+// Of finds the entry of a note about a remote-tracking ref; false when the ref was not to be pushed.
 func (n Note) Of(m Moved) (NotedRef, bool) {
 	branch, follows := strings.CutPrefix(string(m.Ref), "refs/remotes/"+n.Remote+"/")
 	for _, r := range n.Refs {

@@ -59,7 +59,7 @@ func (f Folder) look(name Name) (Hook, error) {
 	text, err := os.ReadFile(h.File)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Lstat(h.File); err == nil {
-			h.State = Foreign // a link that leads nowhere
+			h.State = Foreign // a dangling link
 		}
 		return h, nil
 	}

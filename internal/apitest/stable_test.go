@@ -105,7 +105,7 @@ func differences(name string, want, got listing) (complaints []string) {
 // spoken are the names in a list of changes; one that ends in "*" is all that begin so.
 var spoken = regexp.MustCompile("`(\\w+\\.\\w+)(\\*?)`")
 
-// unexplained are the features that are gone and that no change speaks of which came since.
+// unexplained are the features that are gone and that no change since then names.
 func unexplained(name string, changes []string, want, got listing) (gone []string) {
 	since := changes[min(want.changes, len(changes)):]
 	for _, feature := range without(want.features, got.features) {
@@ -133,7 +133,7 @@ func without(all, others []string) (rest []string) {
 
 var named = regexp.MustCompile(`^(?:const|var|func|type|method \(\*?)\s*(\w+)`)
 
-// subject is the name with which docs/api.md speaks of a feature: that of its package and, of a
+// subject is the name by which docs/api.md refers to a feature: that of its package and, of a
 // method or a field, that of its type.
 func subject(name, feature string) string {
 	return filepath.Base(name) + "." + named.FindStringSubmatch(feature)[1]

@@ -6,7 +6,7 @@ import (
 )
 
 // Resolved is path with its links resolved as far as it exists; whole is false when
-// a link on the way leads nowhere, and so could lead anywhere.
+// a link on the way is dangling, and so could lead anywhere later.
 func Resolved(path string) (real string, whole bool) {
 	for existing, rest := path, ""; ; {
 		if real, err := filepath.EvalSymlinks(existing); err == nil {

@@ -154,7 +154,7 @@ func (r *look) at(f *domain.ActionFile, path string) {
 	}
 }
 
-// dangles reports whether a link leads nowhere.
+// dangles reports whether a link has no target.
 func dangles(path string) bool {
 	_, err := os.Stat(path)
 	return os.IsNotExist(err)

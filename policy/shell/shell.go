@@ -36,12 +36,12 @@ type Simple struct {
 	Reads  []Word
 	// Given are the texts of its input: here-documents and here-strings.
 	Given []Word
-	// At is where the shell may be when it comes to the command.
+	// At is where the shell may be when it reaches the command.
 	At Places
 	// More reports that words may follow that are not in the text.
 	More bool
 	pos  syntax.Pos // of its first word in the text
-	from Places     // where the shell is when it comes to the command
+	from Places     // where the shell is when it reaches the command
 	// Opaque reports that it is where its meaning cannot be determined from its words: in a substitution, a
 	// subshell, a group, the background, after an assignment.
 	Opaque bool

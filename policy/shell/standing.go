@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Standing is a folder in which a shell may be when it comes to a command.
+// Standing is a folder in which a shell may be when it reaches a command.
 type Standing struct {
 	Place
 	Open   bool   // the text does not determine the folder: cwd is the best guess

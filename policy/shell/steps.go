@@ -42,7 +42,7 @@ const (
 // function or a background job runs is a step about which the status says nothing.
 //
 // A program that passes the exit status of the command it runs on, such as timeout, env or a
-// shell with -c, is no step of its own: the command is. Steps returns false for a text that
+// shell with -c, is no separate step: the command is. Steps returns false for a text that
 // cannot be parsed, or that is larger than a shell accepts.
 func Steps(text string, from Standing) ([]Step, bool) {
 	w := stepReader{}
@@ -316,7 +316,7 @@ func (w *stepReader) binary(c *syntax.BinaryCmd, set *settings, out Output, from
 	stages := stagesOf(c)
 	var end ending
 	for i, stage := range stages {
-		own, reaches := *set, out // each part of a pipe is a shell of its own
+		own, reaches := *set, out // each part of a pipe is a separate shell
 		for _, reader := range stages[i+1:] {
 			reaches = min(reaches, passed(reader))
 		}

@@ -235,7 +235,7 @@ func (v *variables) piece(part syntax.WordPart, data bool) (string, bool) {
 	return "", false
 }
 
-// output is what a substitution comes to, as far as that is known.
+// output is the output of a substitution, as far as that is known.
 func (v *variables) output(c *syntax.CmdSubst, data bool) (value string, known bool) {
 	for _, stmt := range c.Stmts {
 		syntax.Walk(stmt, v.visit)

@@ -32,7 +32,7 @@ type usage struct {
 	}] `json:"server_tool_use"`
 }
 
-// synthetic is the model that the program names when it speaks itself.
+// synthetic is the model that the program names for its own messages.
 const synthetic = "<synthetic>"
 
 // block is one part of a message. raw holds the blocks whose type is not known here.

@@ -40,7 +40,7 @@ type streamLine struct {
 	Subtype       lenient.Word `json:"subtype"`
 	UUID          lenient.Word `json:"uuid"`
 	SessionID     lenient.Word `json:"session_id"`
-	ParentToolUse lenient.Word `json:"parent_tool_use_id"` // the call whose subagent speaks
+	ParentToolUse lenient.Word `json:"parent_tool_use_id"` // the call whose subagent wrote the message
 	Timestamp     lenient.Word `json:"timestamp"`
 
 	// user, assistant and stream_event

@@ -18,7 +18,7 @@ type run struct {
 	stop      bool           // it was interrupted; the result repeats that
 	started   domain.EventID // its turn.started
 	ended     domain.EventID // the last end
-	response  string         // the message that the model spoke last in the turn
+	response  string         // the last message of the model in the turn
 	counted   bool           // the cost of each response was recorded
 	cost      money.NanoUSD  // as the last result stated it, for the whole process
 	compacted bool           // the next message is what is left of the conversation
@@ -36,7 +36,7 @@ func (s *stream) run(own string) *run {
 	return r
 }
 
-// begins notes that the program starts something: a prompt, or a command of its own.
+// begins notes that the program starts something: a prompt, or its own command.
 func (r *run) begins(init, model string) {
 	r.init, r.stop = init, false
 	r.model = firstOf(model, r.model)

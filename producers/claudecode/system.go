@@ -17,7 +17,7 @@ type hook struct {
 	DurationMS lenient.Whole `json:"durationMs"`
 }
 
-// stopHook is the hook that runs when the agent came to the end of its answer.
+// stopHook is the hook that runs when the agent reached the end of its answer.
 const stopHook = "Stop"
 
 // writeSystem writes a record of type system; skipped is the reason when it contains nothing to

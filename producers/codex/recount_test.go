@@ -46,7 +46,7 @@ type recounter struct {
 	owner, lineage, model string
 	fork, any             bool
 	turn                  string // open
-	explicit              bool   // the open turn has an id of its own
+	explicit              bool   // the open turn has its own id
 	done                  []string
 	closed                map[string]bool
 	running               tokens

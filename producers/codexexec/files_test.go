@@ -65,7 +65,7 @@ func TestOddRuns(t *testing.T) {
 }
 
 // TestARunFollowsTheOneBeforeItInTheFile holds that runs of one thread have an order where
-// one file has them, and none where each has a file of its own.
+// one file has them, and none where each has a separate file.
 func TestARunFollowsTheOneBeforeItInTheFile(t *testing.T) {
 	const thread = `{"type":"thread.started","thread_id":"T"}` + "\n"
 	const other = `{"type":"thread.started","thread_id":"U"}` + "\n"

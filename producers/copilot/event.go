@@ -19,7 +19,7 @@ type about struct {
 	SessionID   lenient.Word `json:"sessionId"`
 	Interaction lenient.Word `json:"interactionId"`
 	ToolCallID  lenient.Word `json:"toolCallId"`
-	ParentCall  lenient.Word `json:"parentToolCallId"` // the call that runs the subagent that speaks
+	ParentCall  lenient.Word `json:"parentToolCallId"` // the call that runs the subagent of the event
 }
 
 // place is where a session works.

@@ -15,7 +15,7 @@ type scribe struct {
 	about  about
 	origin producers.Origin
 	turn   string
-	thread string // the call that runs the subagent that speaks, "" for the conversation itself
+	thread string // the call that runs the subagent of the event, "" for the conversation itself
 	drafts []domain.Draft
 }
 

@@ -18,7 +18,7 @@ import (
 	"github.com/clawable/claw/producers/database"
 )
 
-// made makes a database in a folder of its own and leaves its connection open. The
+// made makes a database in a separate folder and leaves its connection open. The
 // folder for temporary files is another one that is empty.
 func made(t *testing.T, script string) (name string, conn *sqlite.Conn) {
 	t.Helper()

@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// toolCall is a call that came to its end, as the program records them.
+// toolCall is a call that ended, as the program records it.
 type toolCall struct {
 	ID        lenient.Word   `json:"id"`
 	Name      lenient.Word   `json:"name"`

@@ -32,7 +32,7 @@ func pathless(told string) string {
 	return text
 }
 
-// TestBetweenIsWhatGitLists asks plain git for the same commits, and for what it says of each.
+// TestBetweenIsWhatGitLists queries plain git for the same commits, and for what it reports of each.
 func TestBetweenIsWhatGitLists(t *testing.T) {
 	r := history(t)
 	c, ctx := r.opened(), context.Background()
@@ -76,7 +76,7 @@ func TestBetweenIsWhatGitLists(t *testing.T) {
 	}
 }
 
-// TestAWayOrNone asks whether commits are there and lead to each other.
+// TestAWayOrNone queries whether commits are there and lead to each other.
 func TestAWayOrNone(t *testing.T) {
 	r := history(t)
 	c, ctx := r.opened(), context.Background()

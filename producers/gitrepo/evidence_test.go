@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain/lane/world"
 )
 
-// says has a supervisor speak for the lane.
+// says has a supervisor record an event for the lane.
 func (b *book) says(n byte, at domain.LaneID, worktree string, causes []domain.EventID, p domain.Payload) domain.EventID {
 	b.t.Helper()
 	data, err := json.Marshal(p)

@@ -12,7 +12,7 @@ import (
 // maxName is the most bytes of a repository's name.
 const maxName = 512
 
-// schemes are those of the URLs that name a repository to everybody, with their ports.
+// schemes are those of the URLs that name a repository on every machine, with their ports.
 var schemes = table.Table[string, string]{{"http", "80"}, {"https", "443"}, {"ssh", "22"}, {"git", "9418"}, {"git+ssh", "22"}, {"ssh+git", "22"}, {"ftp", "21"}, {"ftps", "990"}}
 
 // Named returns the name that a remote's URL gives a repository: host and path, without

@@ -95,7 +95,7 @@ func TestWhatAMessageTiesACommitTo(t *testing.T) {
 	}
 }
 
-// TestTrailersAreThoseOfGit asks git for the trailers of messages that it has rules for.
+// TestTrailersAreThoseOfGit queries git for the trailers of messages that it has rules for.
 func TestTrailersAreThoseOfGit(t *testing.T) {
 	r := newRepo(t)
 	for _, message := range []string{

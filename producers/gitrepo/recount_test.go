@@ -39,7 +39,7 @@ func signed(s domain.Signed) string {
 	return fmt.Sprintf("%s <%s> %d", s.Name, s.Email, s.At.Time().Unix())
 }
 
-// recount asks plain git the same of every commit that a ref leads to.
+// recount queries plain git for the same about every commit that a ref leads to.
 func (r *repo) recount() map[string]string {
 	r.t.Helper()
 	out := map[string]string{}

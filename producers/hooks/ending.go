@@ -30,7 +30,7 @@ func (p *Payload) ending(name string) domain.Payload {
 	return v.Ending(p.failed(name), string(p.Error))
 }
 
-// brokeOff is how a turn ended that came to no answer: OpenCode also reports an
+// brokeOff is how a turn without an answer ended: OpenCode also reports an
 // interruption by a person as an error.
 func (p *Payload) brokeOff() domain.Payload {
 	if p.agent == OpenCode && p.Error == ending.Aborted {

@@ -65,7 +65,7 @@ func assigned(c cursor, n secretName, closed bool) (value, bool) {
 	}
 	c.blanks()
 	if next := c; bytes.IndexByte([]byte("\r\n\\"), next.peek()) >= 0 {
-		if next.space(); next.quote() > 0 { // a value of its own line is quoted
+		if next.space(); next.quote() > 0 { // a value on a separate line is quoted
 			c.space()
 		}
 	}

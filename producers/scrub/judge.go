@@ -112,7 +112,7 @@ func separated(b []byte) bool { return bytes.ContainsAny(b, "_-.:/") }
 func scattered(b []byte) bool { return len(b) >= 16 && !wordy(b) && entropy(b) >= 3 }
 
 // wordy reports whether b is made of words, as names of things are: few changes between letters
-// and digits, and letters that can be spoken.
+// and digits, and letters that can be pronounced.
 func wordy(b []byte) bool {
 	changes, piece, run := 0, 0, 0
 	for i := 1; i < len(b); i++ {

@@ -11,7 +11,7 @@ func layKeywords(words []string) *keywords {
 	return k
 }
 
-// number gives each byte that occurs in a word a cell of its own, both cases the same.
+// number gives each byte that occurs in a word a separate cell, both cases the same.
 func (k *keywords) number(words []string) {
 	free := 2
 	for i, word := range words {

@@ -188,7 +188,7 @@ const (
 	upper  = "ABCDEFGHIJKLMNOPQRSTUVWYZ"
 )
 
-// alphabets are the kinds of characters that a plant asks for.
+// alphabets are the kinds of characters that a plant names.
 var alphabets = map[string]string{
 	"an": lower + upper + digits, "w": lower + upper + digits, "b64": lower + upper + digits,
 	"low": lower + digits, "d": digits, "hex": "0123456789abcdef", "HEX": "0123456789ABCDEF",

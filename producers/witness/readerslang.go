@@ -30,7 +30,7 @@ var (
 )
 
 // readDotnet reads the summaries of VSTest, of one project each, and of the Microsoft Testing Platform.
-// A project whose host crashed prints none, or one of the tests that it came to.
+// A project whose host crashed prints none, or one of the tests that it reached.
 func readDotnet(lines []string) summary {
 	s := dotnetCounts(lines)
 	switch {
@@ -105,7 +105,7 @@ func readSwift(lines []string) summary {
 	case swiftCrash.find(lines) != nil:
 		return summary{result: Failed, failed: s.failed, skipped: s.skipped, total: true}
 	case whole != nil && whole[1] == "started":
-		return summary{} // it never came to the end
+		return summary{} // it never reached the end
 	case !s.total:
 		return s
 	}
@@ -134,7 +134,7 @@ func readBazel(lines []string) summary {
 		}
 	})
 	if s.failed == 0 && left > 0 {
-		return summary{} // it ended before it came to all
+		return summary{} // it ended before it ran all
 	}
 	return s.judge()
 }

@@ -44,8 +44,8 @@ type runner struct {
 	// notRun are exit codes with which no test ran.
 	notRun []int
 	read   func(lines []string) summary
-	// revision is that of [Revision] with which its output came to be read otherwise than before; 0 where it
-	// never did.
+	// revision is that of [Revision] since which its output is read otherwise than before; 0 where that never
+	// changed.
 	revision int
 }
 

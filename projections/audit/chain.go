@@ -30,7 +30,7 @@ type Proof string
 // The proofs.
 const (
 	ProofSignature Proof = "signature" // of a key that the log's signers held then
-	ProofClaim     Proof = "claim"     // of whoever wrote the event
+	ProofClaim     Proof = "claim"     // of the writer of the event
 )
 
 // Enum lists the values.

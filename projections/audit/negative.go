@@ -81,7 +81,7 @@ func callNegative(t *tools.Tool, answers []Judged) (out []Negative) {
 	return out
 }
 
-// requestNegative is what speaks against a request and what was made of it.
+// requestNegative is what speaks against a request and its uses.
 func requestNegative(j *Judged) []Negative {
 	out := unanswered(j)
 	if w := j.Denied; w != nil {

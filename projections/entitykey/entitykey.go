@@ -25,7 +25,7 @@ func Of(e *domain.Event) string {
 	return InSession(e.Session(), item)
 }
 
-// InSession is the key of an item that only its session knows by this id.
+// InSession is the key of an item whose id is unique only in its session.
 func InSession(session domain.SessionID, item domain.ItemID) string {
 	return string(session) + ownMark + string(item)
 }

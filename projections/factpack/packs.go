@@ -1,5 +1,5 @@
 // Package factpack gathers the facts of lanes under their keys and encodes them in packs. It
-// does not derive an outcome and keeps no pack: whoever it hands one to stores it.
+// does not derive an outcome and keeps no pack: its callers store them.
 package factpack
 
 import (

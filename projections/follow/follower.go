@@ -48,7 +48,7 @@ type State string
 
 // The states.
 const (
-	Current  State = "current"  // it came to the head
+	Current  State = "current"  // it reached the head
 	Retrying State = "retrying" // an error stops it at a position; it tries again
 )
 

@@ -184,7 +184,7 @@ func TestAReadModelThatAVerbGaveUpIsBuiltAnew(t *testing.T) {
 	}
 }
 
-// brought is a store that came to a position of the log.
+// brought is a store that reached a position of the log.
 func brought(t *testing.T, path string, log *slice, to int) *store.Store {
 	t.Helper()
 	s := store.New(path, log.Before(to), store.Options{})

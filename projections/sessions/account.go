@@ -63,7 +63,7 @@ func (all Turns) failureOf(turn string, nameless []string) string {
 	return turn
 }
 
-// saysFailed reports whether anybody says of a turn that it failed.
+// saysFailed reports whether any source states that a turn failed.
 func (all Turns) saysFailed() bool {
 	for _, t := range all {
 		if slices.ContainsFunc(t.Ends, func(end values.Said) bool { return end.Value == string(TurnFailed) }) {

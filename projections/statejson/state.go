@@ -1,6 +1,6 @@
 // Package statejson writes the states of entities as RFC 8785 JSON and digests them. The bytes
 // are what read models store and what digests are over, so that a change of them wants a new
-// version of the fold. It knows no entity: one that is written often writes itself with a
+// version of the fold. It depends on no entity: one that is written often writes itself with a
 // [Writer].
 package statejson
 

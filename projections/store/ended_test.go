@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/projections/store/storetest"
 )
 
-// TestAModelOutlivesTheCallThatMadeIt asks a read model again when the context of the call before has
+// TestAModelOutlivesTheCallThatMadeIt queries a read model again when the context of the call before has
 // ended, as a server does.
 func TestAModelOutlivesTheCallThatMadeIt(t *testing.T) {
 	for name, options := range map[string]store.Options{"on disk": {}, "in memory": {Memory: true}} {

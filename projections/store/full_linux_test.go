@@ -21,7 +21,7 @@ import (
 
 func init() { tasks["full"] = fillDisks }
 
-// answer is how a store came to its answers on a full disk.
+// answer is how a store got its answers on a full disk.
 type answer struct {
 	Memory   bool
 	Warnings int
@@ -61,7 +61,7 @@ func long(id string) func() *storetest.Log {
 	return func() *storetest.Log { return storetest.NewLog(id, storetest.Drafts(3000, 5)...) }
 }
 
-// fillDisks runs in namespaces of its own, where anybody may mount.
+// fillDisks runs in separate namespaces, where any user may mount.
 func fillDisks(path string) error {
 	got := map[string][2]answer{}
 	for name, disk := range fullDisks {

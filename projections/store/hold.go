@@ -67,7 +67,7 @@ func (s *Store) Rebuild(ctx context.Context) (Status, error) {
 	return s.Status(), nil
 }
 
-// Look opens the read model as it is and brings it nowhere; false when there is
+// Look opens the read model as it is and does not advance it; false when there is
 // none of this log that this program can read.
 //
 // Errors: those of the log; kind unavailable for a read model that a newer program made.

@@ -214,7 +214,7 @@ func recount(log []domain.Draft) counted {
 	return c
 }
 
-// listed asks the lists of a read model.
+// listed queries the lists of a read model.
 func listed(t *rapid.T, s *store.Store, m *projections.Memory) counted {
 	all := selection.Page{Limit: 10_000}
 	c := counted{Sessions: map[domain.SessionID]string{}, Lanes: map[domain.SessionID]string{}, Board: map[domain.SessionID]string{}, Asked: map[domain.SessionID]int{}}

@@ -139,7 +139,7 @@ func (t *Tool) ErrorKind() string {
 func (t *Tool) StartedAt() values.Time { return cmp.Or(t.Started, t.Requested, t.First) }
 
 // StoodBy says that all that is known of the call is that it is the result of an
-// approval's use: whoever did it recorded no request of its own.
+// approval's use: its actor recorded no separate request.
 func (t *Tool) StoodBy() bool { return t.Request.IsZero() && t.End != nil && !t.End.Use.IsZero() }
 
 // HeldBack is the last ruling by which a policy held the call back; ok is false for a call
@@ -173,7 +173,7 @@ func Key(e *domain.Event) string {
 	return key
 }
 
-// isOwn reports whether an event names an item that only its session knows by this id.
+// isOwn reports whether an event names an item whose id is unique only in its session.
 func isOwn(e *domain.Event) bool {
 	item := e.Subject.Item.Value
 	return item != "" && !calls.Unique(item)

@@ -109,13 +109,13 @@ func (t *Tool) dropBetween(w *Word) {
 	t.Words = slices.DeleteFunc(t.Words, func(x Word) bool { return same(&x) && !slices.Contains(keep, x.ID) })
 }
 
-// before reports whether the emitter of both spoke x first.
+// before reports whether the emitter of both recorded w before x.
 func (w *Word) before(x *Word) bool {
 	a, b := w.spoken(), x.spoken()
 	return a.Compare(&b) < 0
 }
 
-// spoken is what distinguishes the calls of an id.
+// spoken returns the word as package calls reads it, to distinguish the calls of an id.
 func (w *Word) spoken() calls.Word {
 	s := calls.Word{ID: w.ID, Role: calls.RoleOf(w.Kind), Emitter: w.Emitter, Epoch: w.Epoch, Seq: w.Seq, At: int64(w.At), Turn: w.Turn, Causes: w.Causes}
 	_, _ = hex.Decode(s.Said[:], []byte(w.Said)) // our own; another text is none

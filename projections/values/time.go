@@ -1,6 +1,6 @@
 // Package values has the values of which entities are made: times, moments, registers, picks,
 // sightings and bounded sets. Each is a function of the set of events that it was offered: the
-// order and the repetition of the offers have no effect. It knows no entity and no kind of event.
+// order and the repetition of the offers have no effect. It depends on no entity and no kind of event.
 package values
 
 import (

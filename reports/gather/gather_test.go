@@ -105,7 +105,7 @@ func owned(t *testing.T, n int, seed uint64) []domain.Draft {
 	return drafts
 }
 
-// TestAScopeIsAPartOfTheWhole asks for each owner, lane and repository alone: what is there is there
+// TestAScopeIsAPartOfTheWhole queries each owner, lane and repository alone: what is there is there
 // in the report of all, and the lanes of all owners are all that have one.
 func TestAScopeIsAPartOfTheWhole(t *testing.T) {
 	drafts := owned(t, 900, 3)
@@ -140,7 +140,7 @@ func TestAScopeIsAPartOfTheWhole(t *testing.T) {
 	}
 }
 
-// TestAScopeThatNothingIsOfIsRefused asks for what no event names: a quiet day is something else.
+// TestAScopeThatNothingIsOfIsRefused queries what no event names: a quiet day is something else.
 func TestAScopeThatNothingIsOfIsRefused(t *testing.T) {
 	s := storetest.Opened(t, storetest.NewLog("a", storetest.Drafts(200, 1)...))
 	for _, scope := range []reports.Scope{{Repo: "nowhere"}, {Owner: "nobody"}, {Lane: "01KJSESXM0FXE8CX6BVXYZ3Z6R"}} {

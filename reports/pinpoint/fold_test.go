@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/reports/pinpoint"
 )
 
-// state is what a fold comes to, as text.
+// state is the result of a fold, as text.
 func state(t interface{ Fatal(...any) }, s *pinpoint.Items) string {
 	b, err := json.MarshalIndent(struct {
 		All  []pinpoint.Item

@@ -34,7 +34,7 @@ func said(n, about, at int, by string, p domain.PinpointPayload, causes ...int) 
 	return f
 }
 
-// gap is a filing with a key of its own for each signature; "" is none.
+// gap is a filing with a separate key for each signature; "" is none.
 func gap(title, signature string) *domain.PinpointFiled {
 	return &domain.PinpointFiled{Title: domain.TextOf(title), FailureClass: domain.FailTest, Place: "cmd/shop", ErrorSignature: signature}
 }

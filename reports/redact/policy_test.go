@@ -193,7 +193,7 @@ func TestKeysHaveTheirLength(t *testing.T) {
 	}
 }
 
-// TestAFieldIsExplainedByAPointerIntoADocument asks by patterns and by the names that a document chose.
+// TestAFieldIsExplainedByAPointerIntoADocument queries by patterns and by the names that a document chose.
 func TestAFieldIsExplainedByAPointerIntoADocument(t *testing.T) {
 	type asked struct {
 		Items map[string]struct {

@@ -79,7 +79,7 @@ func (s *Schema) MembersOf(pattern string) (names []string) {
 	return names
 }
 
-// kindOf is the kind of a type whose values have no members of their own, "" for another.
+// kindOf is the kind of a type whose values have no members, "" for another.
 func kindOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:

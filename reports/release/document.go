@@ -13,7 +13,7 @@ import (
 // SchemaVersion is the version of the documents that this program makes.
 const SchemaVersion = "1.0"
 
-// Document is the audit of a range of commits. Lists without an order of their own are sorted by id.
+// Document is the audit of a range of commits. Lists without an inherent order are sorted by id.
 type Document struct {
 	Schema string          `json:"schema_version"`
 	Repo   domain.RepoID   `json:"repo"`

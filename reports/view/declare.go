@@ -17,7 +17,7 @@ import (
 // ParseShapes reads the audiences that a consumer declares, strict TOML:
 //
 //	[[view]]
-//	audience = "release_notes"                # no name of an audience that claw knows
+//	audience = "release_notes"                # not the name of a built-in audience
 //	sections = ["lanes", "ships", "closure"]  # of Families; views list the others as left out
 //	verbosity = "normal"                      # brief, normal (the default) or full
 //	max_bytes = 4000                          # less urgent items are left out; the default is no limit
@@ -63,7 +63,7 @@ type problem struct {
 	what string
 }
 
-// problem speaks of a key of the table being read, or of the table where it has none.
+// problem reports a problem with a key of the table being read, or with the table where it has none.
 func (d *declaring) problem(key, what string) {
 	line, ok := d.lines[d.at+"."+key]
 	if !ok {

@@ -145,7 +145,7 @@ func all(t *testing.T) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// TestTheFiveAbsencesLookDifferent holds every format to words of its own for what is redacted, cut, left
+// TestTheFiveAbsencesLookDifferent checks that every format has separate words for what is redacted, cut, left
 // out, not known, and not there.
 func TestTheFiveAbsencesLookDifferent(t *testing.T) {
 	src := fixture(t)

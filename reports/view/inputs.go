@@ -68,7 +68,7 @@ func usage(what, value string, there []string) error {
 	return e
 }
 
-// check holds the capabilities to what there is, and sorts them.
+// check validates the capabilities, and sorts them.
 //
 // Errors: kind usage.
 func (c *Capabilities) check(schema string) error {

@@ -48,7 +48,7 @@ func render(t fataler, src *view.Source, c view.Capabilities) *view.View {
 // ceilings are the classes that a consumer may ask for, "" for those of the audience.
 var ceilings = []domain.Sensitivity{"", domain.SensitivityPublic, domain.SensitivityInternal}
 
-// everyView calls each with every combination of what a consumer asks for.
+// everyView calls each with every combination of the capabilities of a consumer.
 func everyView(each func(view.Capabilities)) {
 	for _, audience := range view.Audiences() {
 		for _, format := range view.Format("").Enum() {
@@ -108,7 +108,7 @@ func fieldOf(p *planter, plant string) string {
 	return plant
 }
 
-// TestNoErrorTellsOfTheReport asks for what there is not.
+// TestNoErrorTellsOfTheReport requests what does not exist.
 func TestNoErrorTellsOfTheReport(t *testing.T) {
 	_, src := planted()
 	src.Document.SchemaVersion = reports.SchemaVersion // which every error may contain
@@ -162,7 +162,7 @@ func unhashed(v *view.View) []string {
 }
 
 // TestAWithheldTextChangesNothingOfAView renders two reports that differ in the texts which a reader may
-// not see, in their length and order too: but for hashes the two views are one. So whoever compares
+// not see, in their length and order too: except for hashes the two views are one. So a person who compares
 // views of one report, or of two, learns no more of such a text than whether it is equal to another.
 func TestAWithheldTextChangesNothingOfAView(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -44,7 +44,7 @@ func Release(sealed reports.Sealed, format Format, asOf domain.Instant) (*View, 
 }
 
 // writtenRelease writes a view of a release in its format. A file of HTML holds the document, so that
-// whoever has the file can verify it.
+// a reader of the file can verify it.
 func writtenRelease(b *body, in *Inputs, document []byte) ([]byte, error) {
 	switch in.Capabilities.Format {
 	case JSON:

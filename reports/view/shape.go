@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/internal/table"
 )
 
-// The audiences that claw knows.
+// The built-in audiences.
 const (
 	DeltaBrief    = "delta_brief"    // what changed and what holds work, in a few lines
 	OpsAudit      = "ops_audit"      // everything, for operators of the agents
@@ -67,7 +67,7 @@ type Shape struct {
 	declared  bool
 }
 
-// shapes are those of the audiences that claw knows.
+// shapes are those of the built-in audiences.
 var shapes = []Shape{
 	{Audience: DeltaBrief, Verbosity: Brief,
 		Sections: []string{"active_sessions", "exact_pinpoint", "concrete_delta", "blocker", "claims", "closure", "negative_evidence", "next_actions"}},
@@ -77,7 +77,7 @@ var shapes = []Shape{
 	{Audience: Clawhip, Verbosity: Normal, Sections: []string{"lanes", "blocker", "closure", "negative_evidence"}},
 }
 
-// Audiences lists the audiences that claw knows and those that are declared, sorted.
+// Audiences lists the built-in and the declared audiences, sorted.
 func Audiences(declared ...Shape) (names []string) {
 	for _, s := range slices.Concat(shapes, declared) {
 		names = append(names, s.Audience)
@@ -86,7 +86,7 @@ func Audiences(declared ...Shape) (names []string) {
 	return names
 }
 
-// ShapeOf finds the shape of an audience among those that claw knows and those that are declared.
+// ShapeOf finds the shape of an audience among the built-in and the declared ones.
 //
 // Errors: kind usage for an audience that there is not.
 func ShapeOf(audience string, declared ...Shape) (*Shape, error) {
@@ -98,7 +98,7 @@ func ShapeOf(audience string, declared ...Shape) (*Shape, error) {
 	return nil, usage("audience", audience, Audiences(declared...))
 }
 
-// Digest is the SHA-256 of a declaration in RFC 8785; the zero one for an audience that claw knows,
+// Digest is the SHA-256 of a declaration in RFC 8785; the zero one for a built-in audience,
 // whose shape does not change within a [Rendering].
 func (s *Shape) Digest() domain.Digest {
 	text, err := canonical(s)

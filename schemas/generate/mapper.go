@@ -13,7 +13,7 @@ import (
 const (
 	ulidPattern   = `[0-7][0-9A-HJKMNP-TV-Z]{25}`
 	digestPattern = `^[0-9a-f]{64}$`
-	// timePattern knows the days of months and leap years, because a time that does
+	// timePattern covers the days of months and leap years, because a time that does
 	// not exist is refused at append.
 	timePattern = `^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))` +
 		`|(?:(?:[02468][048]|[13579][26])00|\d\d(?:0[48]|[2468][048]|[13579][26]))-02-29)` +

@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// TestShellsAreOfferedWhatCanStandThere asks for completions as the scripts do.
+// TestShellsAreOfferedWhatCanStandThere requests completions as the scripts do.
 func TestShellsAreOfferedWhatCanStandThere(t *testing.T) {
 	w := clitest.New(t)
 	for line, want := range map[string]string{
@@ -48,7 +48,7 @@ func TestShellsAreOfferedWhatCanStandThere(t *testing.T) {
 	}
 }
 
-// TestShellsAreOfferedFilesOnlyWhereFilesStand asks after every verb.
+// TestShellsAreOfferedFilesOnlyWhereFilesStand requests completions after every verb.
 func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
 	w := clitest.New(t)
 	takeFiles := []string{"claw import", "claw ship prepare", "claw ship push", "claw ship scan", "claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status", "claw git status", "claw audit what", "claw audit gaps", "claw log append", "claw log import", "claw fixtures verify", "claw trust", "claw man",

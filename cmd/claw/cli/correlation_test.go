@@ -89,7 +89,7 @@ func TestALogBeginsWithTheRunThatMadeIt(t *testing.T) {
 	}
 }
 
-// TestAShipIsOneRun prepares and pushes a ship by processes of their own.
+// TestAShipIsOneRun prepares and pushes a ship by separate processes.
 func TestAShipIsOneRun(t *testing.T) {
 	w := clitest.New(t)
 	before := exportedLines(w)
@@ -106,7 +106,7 @@ func TestAShipIsOneRun(t *testing.T) {
 }
 
 // TestADecisionGoesOnWithTheRunOfItsLane starts a lane by a harness, which names its run, and
-// decides about it by processes of their own.
+// decides about it by separate processes.
 func TestADecisionGoesOnWithTheRunOfItsLane(t *testing.T) {
 	w := clitest.New(t)
 	own := map[string]string{}

@@ -122,7 +122,7 @@ func named(t reflect.Type) string {
 	return t.String()
 }
 
-// mapped knows the types of documents that write their JSON themselves.
+// mapped has the types of documents that write their JSON themselves.
 func mapped(t reflect.Type) *jsonschema.Schema {
 	switch t {
 	case reflect.TypeFor[values.Time]():

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// TestMain builds the consumer of reports that claw conformance run asks.
+// TestMain builds the consumer of reports that claw conformance run starts.
 func TestMain(m *testing.M) {
 	folder, err := os.MkdirTemp("", "claw-consumer")
 	if err != nil {

@@ -22,7 +22,7 @@ var withoutModel = []string{"claw approval request", "claw audit tokens", "claw 
 	"claw signers remove", "claw state read", "claw trust", "claw token create", "claw token list", "claw token revoke", "claw pinpoint attach", "claw pinpoint file", "claw pinpoint link", "claw pinpoint list", "claw pinpoint move",
 	"claw pinpoint rank", "claw pinpoint show", "claw nudge ack", "claw nudge list", "claw nudge send", "claw report status expire", "claw report status list", "claw report status post"}
 
-// withoutLog begin the verbs that look at no log, or make one of their own.
+// withoutLog begin the verbs that read no log, or make their own.
 var withoutLog = []string{"claw audit verify", "claw completion", "claw fixtures", "claw help", "claw hooks", "claw init", "claw man", "claw prices", "claw redact", "claw schema", "claw ship hooks", "claw version"}
 
 // TestNoVerbReplacesTheReadModelOfANewerClaw raises the versions of a read model, and runs

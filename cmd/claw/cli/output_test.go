@@ -34,7 +34,7 @@ func TestAnAnswerThatCannotBeWrittenIsAFailure(t *testing.T) {
 	}
 }
 
-// TestAnErrorIsWholeOnANarrowTerminal asks for a log that is a folder, at several widths.
+// TestAnErrorIsWholeOnANarrowTerminal names a folder as the log, at several widths.
 func TestAnErrorIsWholeOnANarrowTerminal(t *testing.T) {
 	for _, width := range []int{20, 40, 80} {
 		w := clitest.Empty(t)

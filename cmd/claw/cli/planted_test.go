@@ -18,7 +18,7 @@ import (
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// plants has a secret of each family of rules, and the part of it that must be nowhere.
+// plants has a secret of each family of rules, and the part of it that must not occur.
 // None is written as a whole.
 var plants = map[string]struct{ secret, tell string }{
 	"private-key":      {"-----BEGIN RSA PRIVATE " + "KEY-----\nMIIEowIBAAKCAQEAx7Qm" + strings.Repeat("Zq3n", 20) + "\n-----END RSA PRIVATE " + "KEY-----", "Zq3nZq3n"},

@@ -15,10 +15,10 @@ var lines = []string{"claw log append", "claw log read", "claw log tail", "claw 
 // scripts are the verbs whose answer is a program for a shell.
 var scripts = []string{"claw completion bash", "claw completion fish", "claw completion powershell", "claw completion zsh"}
 
-// protocols are the verbs that speak an agent's own protocol, which tests of their own hold.
+// protocols are the verbs that use an agent's own protocol, which separate tests cover.
 var protocols = []string{"claw hook", "claw ship hook"}
 
-// screens are the verbs that draw on a terminal, which tests of their own hold.
+// screens are the verbs that draw on a terminal, which separate tests cover.
 var screens = []string{"claw top"}
 
 // good is for each verb the arguments with which it succeeds in a new world.
@@ -285,7 +285,7 @@ func checkLists(t *testing.T, at string, value any) {
 	}
 }
 
-// TestEmptyListsAreLists asks every verb that reads for what a log without lanes holds.
+// TestEmptyListsAreLists runs every verb that reads on a log without lanes.
 func TestEmptyListsAreLists(t *testing.T) {
 	for _, verb := range []string{"board", "lanes", "sessions", "tools", "errors", "usage", "log stat", "log verify", "status", "doctor"} {
 		w := clitest.Empty(t)
@@ -325,7 +325,7 @@ func TestUnknownFlagsAndArgumentsAreNamed(t *testing.T) {
 	}
 }
 
-// TestHelpSpeaksOfEachVerb asks in both forms.
+// TestHelpSpeaksOfEachVerb requests help in both forms.
 func TestHelpSpeaksOfEachVerb(t *testing.T) {
 	w := clitest.Empty(t)
 	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log", "claw fixtures", "claw schema") {

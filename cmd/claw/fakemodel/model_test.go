@@ -71,7 +71,7 @@ func TestTheModelAsksForWhatHasNotComeBack(t *testing.T) {
 	}
 }
 
-// FuzzAsk sends anything: the model answers, and asks for no call that is not its own.
+// FuzzAsk sends anything: the model answers, and requests no call that is not its own.
 func FuzzAsk(f *testing.F) {
 	f.Add("/messages", `{"tools":[1],"messages":[{"content":[{"type":"tool_result","tool_use_id":"one","content":7}]}]}`)
 	f.Add("/responses", `{"tools":[1],"input":[{"type":"function_call_output","call_id":"two"}]}`)

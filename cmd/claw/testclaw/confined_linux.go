@@ -44,7 +44,7 @@ func smallDisk() {
 	leave(cmd.Run())
 }
 
-// onDisk is smallDisk in namespaces of its own, where anybody may mount.
+// onDisk is smallDisk in separate namespaces, where any user may mount.
 func onDisk() {
 	disk := os.Args[1]
 	story, err := os.ReadFile(os.Args[2])

@@ -2,7 +2,7 @@
 // and killed processes run them, and helpers that confine one. It runs the program that it is called
 // by, as BusyBox does.
 //
-// It is a program of its own, not the test program that is called again: it has not to initialise what
+// It is a separate program, not the test program that is called again: it has not to initialise what
 // the tests link, which took longer than most verbs. Nobody installs it.
 package main
 

@@ -11,7 +11,7 @@ import (
 
 // leaveTerminal takes the terminal of whoever runs the tests from a program of a story,
 // which would ask there and wait: a story that has a person in front says so by ttyin,
-// which makes the program the leader of a session of its own.
+// which makes the program the leader of a new session.
 func leaveTerminal() {
 	if session, err := unix.Getsid(0); err != nil || session == os.Getpid() {
 		return

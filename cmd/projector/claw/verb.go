@@ -1,6 +1,6 @@
 // Package clawcmd is the verb projector claw: every verb of claw, with the engines that projector links.
 //
-// It has no verb of its own.
+// It defines no verb itself.
 package clawcmd
 
 import (

@@ -8,6 +8,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/projector/together"
 	"github.com/clawable/claw/consumers/forward"
+	"github.com/clawable/claw/consumers/forward/cursor"
 	"github.com/clawable/claw/domain"
 )
 
@@ -16,7 +17,7 @@ type Line struct {
 	Kind    string `json:"kind"`
 	Version int    `json:"schema_version"`
 	Forward string `json:"forward,omitzero"` // its name in the settings
-	forward.Cursor
+	cursor.Cursor
 	State    string        `json:"state"`             // current or retrying
 	Failures int           `json:"failures,omitzero"` // tries in a row
 	Error    *domain.Error `json:"error,omitzero"`    // of the last one

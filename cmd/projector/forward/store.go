@@ -26,13 +26,16 @@ type store struct {
 }
 
 // Take implements [forward.Team].
-func (s *store) Take(ctx context.Context, lines []byte) (forward.Taken, error) {
+func (s *store) Take(ctx context.Context, held domain.EventID, lines []byte) (forward.Taken, error) {
 	if s.log == nil {
 		log, err := engine.Open(ctx, s.url, engine.Options{Now: s.now})
 		if err != nil {
 			return forward.Taken{}, errors.Wrap(err, "open the team's log")
 		}
 		s.log, s.receiver = log, importing.NewReceiver(log)
+	}
+	if err := s.receiver.Holds(ctx, held); err != nil {
+		return forward.Taken{}, err
 	}
 	report, err := s.receiver.Take(ctx, producers.Lines(bytes.NewReader(lines)), s.from, "")
 	if domain.KindOf(err) == domain.ErrPolicy {

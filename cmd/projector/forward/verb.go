@@ -2,10 +2,7 @@ package forwardcmd
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -17,6 +14,7 @@ import (
 	"github.com/clawable/claw/cmd/projector/together"
 	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/forward"
+	"github.com/clawable/claw/consumers/forward/cursor"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/producers"
@@ -105,8 +103,7 @@ func prepared(a *app.App, o options, p *together.Printer) (*forward.Config, erro
 		return nil, err
 	}
 	c.Log, c.LogID, c.Team = log, head.ID, team(head.ID)
-	name := sha256.Sum256([]byte(head.ID + "\x00" + c.To))
-	c.File = filepath.Join(folder, "forward", hex.EncodeToString(name[:8])+".json")
+	c.File = cursor.Path(folder, head.ID, c.To)
 	return c, nil
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// TestEachToolAnswers asks each tool of a log that holds something for it.
+// TestEachToolAnswers calls each tool of a log that holds something for it.
 func TestEachToolAnswers(t *testing.T) {
 	w := clitest.New(t)
 	session := connected(t, w)
@@ -88,7 +88,7 @@ func TestOnlyTheRequestAppends(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreTyped asks for what is not there, and with values that verbs reject.
+// TestRefusalsAreTyped requests what is not there, and uses values that verbs reject.
 func TestRefusalsAreTyped(t *testing.T) {
 	session := connected(t, clitest.New(t))
 	for _, c := range []struct {

@@ -72,7 +72,7 @@ func partsOf(at string) (server *url.URL, files url.Values, err error) {
 	return server, files, err
 }
 
-// writeServed says what there is instead of a copy into a log that is served.
+// writeServed prints the alternative to a copy into a log that is served.
 func writeServed(_ context.Context, at string, _ engine.Options, _ iter.Seq2[domain.Event, error]) (engine.Copied, error) {
 	return engine.Copied{}, &domain.Error{Kind: domain.ErrUnavailable, Operation: "copy log", Target: at,
 		Message: "a log that is served takes no copy of another one", Hint: "projector forward --to https://HOST:PORT --token-file FILE sends its events"}

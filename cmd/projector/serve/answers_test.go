@@ -60,7 +60,7 @@ func TestPagesHoldEachRowOnce(t *testing.T) {
 	}
 }
 
-// TestAnAnswerThatIsHeldIsNotSentAgain asks with the ETag of each answer, before and after an append.
+// TestAnAnswerThatIsHeldIsNotSentAgain sends the ETag of each answer, before and after an append.
 func TestAnAnswerThatIsHeldIsNotSentAgain(t *testing.T) {
 	w := clitest.New(t)
 	s := serving(t, w, httpapi.DefaultLimits())
@@ -103,7 +103,7 @@ func TestAnswersAreCompressedOnRequest(t *testing.T) {
 	}
 }
 
-// TestAHeadOfAnAnswerIsItsHeaders asks for headers alone.
+// TestAHeadOfAnAnswerIsItsHeaders requests only headers.
 func TestAHeadOfAnAnswerIsItsHeaders(t *testing.T) {
 	s := serving(t, clitest.New(t), httpapi.DefaultLimits())
 	r := s.request("/v1/lanes")

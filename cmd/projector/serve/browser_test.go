@@ -29,7 +29,7 @@ type browser struct {
 	made []string // URLs
 }
 
-// browse opens the board of a server in a Chromium of its own; where none is installed the test is skipped.
+// browse opens the board of a server in a separate Chromium; where none is installed the test is skipped.
 func browse(t *testing.T, s *server, width, height int) *browser {
 	t.Helper()
 	path := ""

@@ -26,7 +26,7 @@ func clientOf(t *testing.T, s *server) *generated.ClientWithResponses {
 	return c
 }
 
-// TestAGeneratedClientReadsBoardLanesAndStream asks a server by the client that the OpenAPI document makes.
+// TestAGeneratedClientReadsBoardLanesAndStream queries a server by the client generated from the OpenAPI document.
 func TestAGeneratedClientReadsBoardLanesAndStream(t *testing.T) {
 	s := serving(t, clitest.New(t), httpapi.DefaultLimits())
 	c := clientOf(t, s)

@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/consumers/httpapi"
 )
 
-// TestTheSamplesOfTheDocsAreWhatIsAnswered asks the demo what each http block of docs/serve.md asks, and
+// TestTheSamplesOfTheDocsAreWhatIsAnswered sends the request of each http block of docs/serve.md to the demo, and
 // compares the rest of the block with the answer.
 func TestTheSamplesOfTheDocsAreWhatIsAnswered(t *testing.T) {
 	r := started(t, clitest.Empty(t), "--demo")

@@ -50,7 +50,7 @@ func started(t *testing.T, w *clitest.World, args ...string) *run {
 	return r
 }
 
-// get asks the server for a path, with a secret.
+// get requests a path from the server, with a secret.
 func (r *run) get(t *testing.T, path, secret string) (status int, body string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, r.URL+path, nil)

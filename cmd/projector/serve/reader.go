@@ -13,7 +13,9 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/consumers/httpapi"
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // Reader answers questions by the verbs of claw, over one open log. It implements [httpapi.Reader].
@@ -85,6 +87,21 @@ func (r *Reader) selected(ctx context.Context, o *view.EventOptions) (view.Selec
 	return o.Parse(&app.App{Program: &p, Ctx: ctx, Flags: app.Flags{Log: r.named}})
 }
 
+// changed lists the lanes whose rows on the board may have changed, as [query.ChangedRows] does, and brings the read
+// model to the head before; position is where it stands then.
+func (r *Reader) changed(ctx context.Context, after uint64, read, now domain.Instant) (lanes []domain.LaneID, position uint64, every bool, err error) {
+	held, err := r.borrow(ctx)
+	if err != nil {
+		return nil, 0, false, err
+	}
+	defer r.giveBack(held)
+	at, err := held.Model.CatchUp(ctx)
+	if err == nil {
+		lanes, every, err = query.ChangedRows(held.Model, after, read, now)
+	}
+	return lanes, at.Position, every, errors.Wrap(err, "look for rows that changed")
+}
+
 // commandLine is the command line that asks a question. Flags and values cannot be taken for anything
 // else: each is one word.
 func (r *Reader) commandLine(q httpapi.Question) []string {
@@ -112,7 +129,7 @@ func (r *Reader) Close() (err error) {
 	return err
 }
 
-// newHeld is the log with a read model of its own, which the caller closes.
+// newHeld is the log with a separate read model, which the caller closes.
 func (r *Reader) newHeld() *app.Held {
 	return &app.Held{At: r.at, Log: r.log, Model: view.NewModel(r.app(), r.log, r.at, r.program.Patience)}
 }

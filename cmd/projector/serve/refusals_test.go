@@ -95,7 +95,7 @@ func TestEachRouteRefuses(t *testing.T) {
 	s.isProblem("no route", s.get("/v1/nowhere"), 404, "not_found")
 }
 
-// TestWhatTheVerbRefusesIsTold asks for what is not there and what cannot be read.
+// TestWhatTheVerbRefusesIsTold requests what is not there and what cannot be read.
 func TestWhatTheVerbRefusesIsTold(t *testing.T) {
 	s := serving(t, clitest.New(t), httpapi.DefaultLimits())
 	for path, want := range map[string]struct {

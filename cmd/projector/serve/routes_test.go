@@ -14,14 +14,14 @@ import (
 	"github.com/clawable/claw/consumers/httpapi"
 )
 
-// question is a path of the API, and the command line that asks the same.
+// question is a path of the API, and the command line with the same answer.
 type question struct {
 	route string // in the OpenAPI document
 	path  string // "": the route itself
 	args  string
 }
 
-// questions asks each route, and each parameter of it at least once.
+// questions has each route, and each parameter of it at least once.
 var questions = []question{
 	{"/v1/board", "", "board"},
 	{"/v1/board", "/v1/board?state=ended&actionable=true&limit=1&repo=example.org/demo&branch=main&agent=codex", "board --state ended --actionable --limit 1 --repo example.org/demo --branch main --agent codex"},

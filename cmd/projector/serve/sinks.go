@@ -8,6 +8,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/consumers/httpapi"
+	"github.com/clawable/claw/consumers/sink/status"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -24,6 +25,9 @@ func withSinks(a *app.App, log eventlog.Log, standing func(context.Context) (htt
 		}
 		all, err := view.Sinks(a, head.ID, head.Position.Number())
 		for i := range all {
+			if all[i].State == status.StateNeverRan {
+				continue
+			}
 			s := httpapi.Sink{Name: all[i].Name, Position: all[i].Position, Pending: all[i].Pending, Parked: all[i].Parked, Dead: all[i].Dead}
 			if t := all[i].Trouble; t != nil {
 				s.Failures = t.Tries

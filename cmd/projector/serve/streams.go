@@ -71,7 +71,7 @@ func NewStreams(ctx context.Context, r *Reader, folder string, limits live.Limit
 	return s, nil
 }
 
-// kept keeps the answers of commands of the log, in a folder of its own; in memory it keeps none.
+// kept stores the answers of commands of the log, in a separate folder; of a log in memory it stores none.
 func (s *Streams) kept(folder string, now time.Time) (httpapi.Kept, error) {
 	if s.file == "" {
 		return nil, nil

@@ -3,10 +3,12 @@ package serve_test
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -182,6 +184,26 @@ func TestTheBoardSendsRowsThatChanged(t *testing.T) {
 		t.Errorf("after a restart: %+v", f)
 	}
 }
+
+// TestTheBoardSendsNoRowThatOnlyGrewOlder appends with a clock that goes on.
+func TestTheBoardSendsNoRowThatOnlyGrewOlder(t *testing.T) {
+	w := clitest.New(t)
+	w.Now = func() time.Time { return clitest.Now.Add(time.Since(begun)) }
+	for n := range 40 {
+		record(w, fmt.Sprintf(`{"kind":"lane.finished","stream":"lane-01KT1GW6G0FXE8CX6BVXYZ%04d","data":{}}`, n))
+	}
+	s := serving(t, w, httpapi.DefaultLimits())
+	c := s.open("/v1/stream/board", "")
+	for _, lane := range []string{newLane, laterLane} {
+		record(w, `{"kind":"lane.failed","stream":"lane-`+lane+`","data":{"failure_class":"test"}}`)
+		if f := c.next(); f.event != "lane" || !strings.Contains(f.data, lane) {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// begun is when the tests began.
+var begun = time.Now()
 
 func rowOf(t *testing.T, rows []json.RawMessage, lane string) string {
 	t.Helper()

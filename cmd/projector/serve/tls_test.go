@@ -49,7 +49,7 @@ func certified(t *testing.T, w *clitest.World) *x509.CertPool {
 	return pool
 }
 
-// TestAServerWithACertificateAnswersUnderItsNames asks by TLS, under names of the certificate and others.
+// TestAServerWithACertificateAnswersUnderItsNames connects by TLS, under names of the certificate and others.
 func TestAServerWithACertificateAnswersUnderItsNames(t *testing.T) {
 	w := clitest.New(t)
 	pool := certified(t, w)

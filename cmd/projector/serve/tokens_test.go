@@ -175,7 +175,7 @@ func TestEachRouteRefusesTokens(t *testing.T) {
 	}
 }
 
-// TestATokenIsHeldToItsRate asks more often than a token may.
+// TestATokenIsHeldToItsRate sends more requests than a token may.
 func TestATokenIsHeldToItsRate(t *testing.T) {
 	w := clitest.New(t)
 	busy, calm := tokenOf(t, w, "busy"), tokenOf(t, w, "calm")

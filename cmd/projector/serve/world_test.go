@@ -21,7 +21,7 @@ import (
 
 const secret = "the-secret-of-a-test-which-nobody-guesses"
 
-// server is the API of a world's log on an address of its own.
+// server is the API of a world's log on a separate address.
 type server struct {
 	t   *testing.T
 	url string
@@ -115,6 +115,9 @@ func (s *server) do(r *http.Request) reply {
 		s.t.Fatal(err)
 	}
 	defer answer.Body.Close()
+	if answer.Header.Get("Content-Type") == "text/event-stream" { // it stays open
+		return reply{status: answer.StatusCode, header: answer.Header}
+	}
 	body, err := io.ReadAll(answer.Body)
 	if err != nil {
 		s.t.Fatal(err)

@@ -24,7 +24,7 @@ import (
 )
 
 // Writer does commands by the verbs of claw, over the log of a reader. It implements [httpapi.Writer].
-// It has read models of its own: a command asks the reader while it is done.
+// It has separate read models: a command queries the reader while it runs.
 type Writer struct {
 	reader *Reader
 	models chan *app.Held
@@ -63,6 +63,9 @@ func (w *Writer) forward(ctx context.Context, c httpapi.Command, out io.Writer) 
 	if c.By == nil || c.By.ForwardsLog == "" {
 		return &domain.Error{Kind: domain.ErrPolicy, Operation: "forward", Message: "events are forwarded with a token that is bound to their log",
 			Hint: "make one: claw token create NAME --append forward --forwards-log ID"}
+	}
+	if err := w.receiver.Holds(ctx, c.Held); err != nil {
+		return err
 	}
 	report, err := w.receiver.Take(ctx, producers.Lines(bytes.NewReader(c.Body)), c.By.ForwardsLog, app.TokenChannel+c.By.Name)
 	if err != nil {

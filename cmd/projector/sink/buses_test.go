@@ -18,12 +18,12 @@ import (
 	"github.com/clawable/claw/fixtures"
 )
 
-var busKills = flag.Int("claw.buskills", 2, "how often the process of the sinks is killed in the campaign of the buses")
+var busKills = flag.Int("claw.buskills", 10, "how often the process of the sinks is killed in the campaign of the buses")
 
 // TestEveryBusEndsWithTheFactsOfTheLog kills the process of three sinks while the log grows: a webhook that
 // fails every third call, NATS and Kafka. Each ends with what the log says of each lane, in the order of the
 // lane, and NATS with each delivery once: it drops what a crash repeats. The server of the log is killed too, while
-// 32 producers append: its readers end with each event once and in order.
+// 32 producers append: its three readers, of which one is slow, end with each event once and in order.
 func TestEveryBusEndsWithTheFactsOfTheLog(t *testing.T) {
 	w := clitest.Empty(t)
 	called := make(chan int, 10000)

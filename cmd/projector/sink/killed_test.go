@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/fixtures"
 )
 
-// process starts projector sink run as a process of its own, in the home of a world. idle is closed when it
+// process starts projector sink run as a separate process, in the home of a world. idle is closed when it
 // has nothing more to send, or ended.
 func process(t *testing.T, w *clitest.World) (run *exec.Cmd, idle <-chan struct{}) {
 	t.Helper()

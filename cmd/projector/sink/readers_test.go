@@ -31,6 +31,7 @@ type load struct {
 	w    *clitest.World
 	log  eventlog.Log
 	fast [2]*follower
+	slow *follower
 }
 
 // newLoad begins the log of a world.
@@ -42,7 +43,8 @@ func newLoad(t *testing.T, w *clitest.World) *load {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = log.Close() })
-	return &load{t, w, log, [2]*follower{{t: t, id: "0"}, {t: t, id: "0"}}}
+	from := func() *follower { return &follower{t: t, id: "0"} }
+	return &load{t, w, log, [2]*follower{from(), from()}, from()}
 }
 
 // append has each producer append a message of some bytes, all at the same time.
@@ -78,7 +80,7 @@ func (c *load) head() uint64 {
 	return head.Position.Number()
 }
 
-// serving is projector serve as a process of its own.
+// serving is projector serve as a separate process.
 type serving struct {
 	run         *exec.Cmd
 	url, secret string
@@ -206,7 +208,8 @@ func (f *follower) until(position uint64) {
 	}
 }
 
-// killed serves the log while all append, and kills the server when a reader has so many more events.
+// killed serves the log while all append, and kills the server when a reader has so many more events. The slow one
+// takes one of them.
 func (c *load) killed(after int) {
 	c.t.Helper()
 	s := c.server()
@@ -225,6 +228,8 @@ func (c *load) killed(after int) {
 			}
 		})
 	}
+	c.slow.connect(s)
+	reading.Go(func() { c.slow.next() })
 	var appending sync.WaitGroup
 	appending.Go(func() { c.append(100) })
 	for range after {
@@ -243,8 +248,7 @@ func (c *load) together() {
 	c.t.Helper()
 	s := c.server()
 	defer s.kill(c.t)
-	slow := &follower{t: c.t, id: strconv.FormatUint(c.head(), 10)}
-	begin := c.head()
+	slow := c.slow
 	for _, f := range append(c.fast[:], slow) {
 		f.connect(s)
 	}
@@ -268,25 +272,22 @@ func (c *load) together() {
 	if count := s.cutOff(c.t); count != "1" {
 		c.t.Errorf("%s readers were cut off, want the slow one", count)
 	}
-	for says, of := range map[string]struct {
-		*follower
-		after uint64
-	}{"the first reader": {c.fast[0], 0}, "the second reader": {c.fast[1], 0}, "the slow reader": {slow, begin}} {
-		if diff := cmp.Diff(positions(of.after, c.head()), of.got); diff != "" {
+	for says, of := range map[string]*follower{"the first reader": c.fast[0], "the second reader": c.fast[1], "the slow reader": slow} {
+		if diff := cmp.Diff(positions(c.head()), of.got); diff != "" {
 			c.t.Errorf("%s (-log +received)\n%s", says, diff)
 		}
 	}
 }
 
-// positions are those after one, until another, as ids.
-func positions(after, until uint64) (ids []string) {
-	for n := after + 1; n <= until; n++ {
-		ids = append(ids, strconv.FormatUint(n, 10))
+// positions are all until one, as ids.
+func positions(until uint64) (ids []string) {
+	for n := range until {
+		ids = append(ids, strconv.FormatUint(n+1, 10))
 	}
 	return ids
 }
 
-// command is a verb of projector as a process of its own, in the home of a world.
+// command is a verb of projector as a separate process, in the home of a world.
 func command(t *testing.T, w *clitest.World, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()

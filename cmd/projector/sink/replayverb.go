@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/consumers/sink"
 	"github.com/clawable/claw/consumers/watch"
 )
 
@@ -74,7 +75,7 @@ func replay(a *app.App, name string, since uint64) (_ app.Document, err error) {
 			again = append(again, o)
 		}
 	}
-	cursor, err := watch.Open(path)
+	cursor, err := sink.OpenCursor(name, path)
 	if err != nil {
 		return nil, err
 	}

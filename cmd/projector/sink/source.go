@@ -35,7 +35,7 @@ type source struct {
 	tracked *tracking.State // what the log said of pinpoints when it was read last, nil before
 }
 
-// source makes the source of a sink, with a read model of its own, which is closed when the run ends.
+// source makes the source of a sink, with a separate read model, which is closed when the run ends.
 func (s *setting) source(a *app.App, c *sink.Config) (*source, error) {
 	policy, err := redact.Parse("claw.default", redact.Default())
 	if err != nil {

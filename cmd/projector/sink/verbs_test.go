@@ -53,6 +53,9 @@ func TestADeadSinkIsNamed(t *testing.T) {
 			t.Errorf("%s: the status names it: %v", says, is)
 		}
 	}
+	if says := w.Must("projector", "status").Out; !strings.Contains(says, "hook: never ran: projector sink run") {
+		t.Error(says)
+	}
 	if run().Code == 0 {
 		t.Fatal("it did not fail")
 	}

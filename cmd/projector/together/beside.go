@@ -21,7 +21,7 @@ type Beside struct {
 	Table string   `json:"table"` // of the settings: sink or forward
 	Names []string `json:"names"`
 	Here  bool     `json:"runs_here"`
-	Verb  string   `json:"verb"` // the command line that runs it in a process of its own
+	Verb  string   `json:"verb"` // the command line that runs it in a separate process
 
 	flag string
 	runs []func(context.Context) error
@@ -46,8 +46,12 @@ func Prepare(a *app.App, choices []Choice, demo bool, logger *slog.Logger) (all 
 				return nil, err
 			}
 		}
-		if b.Names, err = app.TableNames(a, k.Table); err != nil {
+		tables, err := app.Tables(a, k.Table)
+		if err != nil {
 			logger.Warn("the settings are not read", "table", k.Table, "error", err)
+		}
+		for _, t := range tables {
+			b.Names = append(b.Names, t.Name)
 		}
 		if len(b.Names) > 0 {
 			all = append(all, b)

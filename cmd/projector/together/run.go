@@ -1,5 +1,5 @@
 // Package together runs what the settings of a person name, sinks and forwards, each by itself for as long
-// as the process runs. It knows nothing of what they do.
+// as the process runs. It does not depend on what they do.
 package together
 
 import (

@@ -176,7 +176,7 @@ func TestItShowsHowToGrant(t *testing.T) {
 	x.shows("how to grant", "git push origin main", asked["action_digest"].(string), "claw approval grant "+asked["approval"].(string), "claw approval deny ")
 }
 
-// TestPlainTerminals draws without UTF-8, without colors, and nowhere else than on a terminal.
+// TestPlainTerminals draws without UTF-8, without colors, and only on a terminal.
 func TestPlainTerminals(t *testing.T) {
 	w := yesterday(t)
 	for says, env := range map[string][]string{"LANG=C": {"LANG=C"}, "NO_COLOR": {"NO_COLOR=1"}, "no locale": {"LANG="}} {

@@ -169,7 +169,7 @@ func (s *source) grants(ctx context.Context, row top.Row, width int) (string, er
 	return strings.Join(all, "\n"), nil
 }
 
-// Accept implements [top.Source]. The run is one of its own, as if it was typed at this terminal.
+// Accept implements [top.Source]. It is a separate run, as if the verb was typed at this terminal.
 func (s *source) Accept(ctx context.Context, lane, reason string) (string, error) {
 	leave, err := s.enter()
 	if err != nil {

@@ -125,7 +125,7 @@ func changed(t *testing.T, says string, was, is []byte) (broken []string) {
 	return broken
 }
 
-// schema is a schema of its own, with those that it refers to.
+// schema is a complete schema, with those that it refers to.
 func (d *document) schema(t *testing.T, part json.RawMessage) []byte {
 	t.Helper()
 	const from, to = `"#/components/schemas/`, `"#/$defs/`

@@ -19,21 +19,22 @@ type State string
 
 // The states.
 const (
-	StateCurrent  State = "current"  // all that it wants is delivered
-	StateSending  State = "sending"  // deliveries are under way
-	StateRetrying State = "retrying" // the last try failed
-	StateStopped  State = "stopped"  // its process ended
+	StateCurrent  State = "current"   // all that it wants is delivered
+	StateSending  State = "sending"   // deliveries are under way
+	StateRetrying State = "retrying"  // the last try failed
+	StateStopped  State = "stopped"   // its process ended
+	StateNeverRan State = "never_ran" // no process wrote a status
 )
 
 // Enum lists the values.
 func (State) Enum() []string {
-	return []string{string(StateCurrent), string(StateSending), string(StateRetrying), string(StateStopped)}
+	return []string{string(StateCurrent), string(StateSending), string(StateRetrying), string(StateStopped), string(StateNeverRan)}
 }
 
 // Status is how a sink does, as its process wrote it last.
 type Status struct {
 	State    State     `json:"state"`
-	At       time.Time `json:"at"`
+	At       time.Time `json:"at,omitzero"`
 	Position uint64    `json:"position"` // up to where of the log outcomes were looked at
 	Pending  int       `json:"pending"`  // deliveries that are to be made
 	Parked   int       `json:"parked"`   // deliveries that the receiver refused for good
@@ -65,9 +66,9 @@ func (s *Status) IsDead(now time.Time) bool {
 	return s.Trouble != nil && now.Sub(s.Trouble.Since) >= deadAfter || s.IsSilent(now)
 }
 
-// IsSilent reports whether the sink gives no sign, though it did not stop.
+// IsSilent reports whether the sink gives no sign, though it ran and did not stop.
 func (s *Status) IsSilent(now time.Time) bool {
-	return s.Trouble == nil && s.State != StateStopped && now.Sub(s.At) >= silentAfter
+	return s.Trouble == nil && s.State != StateStopped && s.State != StateNeverRan && now.Sub(s.At) >= silentAfter
 }
 
 // mostStatus is how large a status file may be, in bytes.

@@ -3,6 +3,6 @@
 //
 // [Of] and [Read] make a [Fact] of an event; the part of the payload that the rule uses
 // becomes its [Payload]. [Append] and [Decode] convert a fact to and from its stored form.
-// The package knows the kinds of events that the rule reads. It decides nothing: domain/lane
+// The package lists the kinds of events that the rule reads. It decides nothing: domain/lane
 // judges facts, domain/lane/index files them.
 package fact

@@ -64,7 +64,7 @@ func (g *generator) lives(events []domain.Event) {
 	}
 }
 
-// recorded is the recording of the first events, under ids and an emitter of its own.
+// recorded is the recording of the first events, under other ids and another emitter.
 func (g *generator) recorded(events []domain.Event, n int) []domain.Event {
 	copies := map[domain.EventID]domain.EventID{}
 	for _, e := range events[:n] {

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 )
 
-// summary writes of o the words that want asks for, in want's order, and those
+// summary writes of o the words that want contains, in want's order, and those
 // that must never go without saying: doubts.
 func summary(o lane.Outcome, want string) []string {
 	out := []string{string(o.Outcome), string(o.State)}

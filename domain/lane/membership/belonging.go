@@ -80,10 +80,10 @@ func (r *Lanes) Root(s domain.SessionID) domain.SessionID {
 	return root
 }
 
-// IsRoot reports whether f does not speak in the session of a subagent.
+// IsRoot reports whether f is not in the session of a subagent.
 func (r *Lanes) IsRoot(f *fact.Fact) bool { return !r.IsSubagent(f) }
 
-// IsSubagent reports whether f speaks in a session that is not a root.
+// IsSubagent reports whether f is in a session that is not a root.
 func (r *Lanes) IsSubagent(f *fact.Fact) bool {
 	return f.Session != "" && r.Root(f.Session) != f.Session
 }

@@ -71,7 +71,7 @@ func (w *Work) committedBehind(pushes []int) []int {
 	})
 }
 
-// rankOf orders states: of concurrent pushes the rejected one speaks, then that to the main branch.
+// rankOf orders states: of concurrent pushes the rejected one counts, then that to the main branch.
 func rankOf(s PushedState) int {
 	return slices.Index([]PushedState{PushedNone, PushedBranch, PushedMain, PushedBehind, PushedRejected}, s)
 }

@@ -24,7 +24,7 @@ func (t tree) isOwn(folder domain.Path) bool {
 }
 
 // isSeenClean reports whether git status said of the lane's one worktree that nothing was left. Of
-// several it says nothing of the others, and a folder below may be a repository of its own.
+// several it says nothing of the others, and a folder below may be a separate repository.
 func (t tree) isSeenClean(c domain.ObservedCommit) bool {
 	return c.Viewed && c.Clean && len(t) == 1 && strings.TrimSuffix(evidence.Slashed(c.Folder), "/") == t[0]
 }

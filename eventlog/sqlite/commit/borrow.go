@@ -5,7 +5,7 @@ import "github.com/clawable/claw/eventlog/sqlite/db"
 // Borrow gives its connection to a reader until [Writer.Return]: a second connection has a schema to
 // parse and a cache to fill, as long as a commit takes, and a process that reads and
 // appends one after the other needs none. It never waits. Once two are found beside each
-// other, readers have connections of their own for good. A nil writer has none to give.
+// other, readers have separate connections for good. A nil writer has none to give.
 func (w *Writer) Borrow() (*db.Conn, bool) {
 	if w == nil || w.apart.Load() {
 		return nil, false

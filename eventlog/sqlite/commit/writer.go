@@ -41,7 +41,7 @@ type Writer struct {
 	jobs     chan *job
 	tasks    chan *task
 	underway atomic.Int64 // appends that are being prepared or wait
-	apart    atomic.Bool  // readers have connections of their own, see Borrow
+	apart    atomic.Bool  // readers have separate connections, see Borrow
 	stopped  sync.WaitGroup
 
 	begin, commit db.Statement

@@ -46,7 +46,7 @@ func (c *Conn) Number(query string, args ...int64) (int64, error) {
 }
 
 // Open opens a connection that waits up to patience where another one is in
-// its way. It does not trust the schema, which whoever made the file chose.
+// its way. It does not trust the schema, which the maker of the file chose.
 func Open(path string, flags sqlite.OpenFlags, patience time.Duration) (*Conn, error) {
 	opened, err := sqlite.OpenConn(path, flags)
 	if err != nil {

@@ -18,7 +18,7 @@ const (
 	sqlLastStream   = "SELECT max(number) FROM streams"
 )
 
-// state is what an Inserter knows of the log without asking: true until another
+// state is what an Inserter caches of the log: true until another
 // connection changes the file.
 type state struct {
 	known    bool

@@ -70,7 +70,7 @@ func TestAlteredRowsAreNamedByPosition(t *testing.T) {
 	}
 }
 
-// An index that leads nowhere is not seen by reading events; verification sees it.
+// An index with dangling entries is not noticed by reading events; verification reports it.
 func TestVerifySeesADamagedIndex(t *testing.T) {
 	path := sqlitetest.LogPath(t, 10)
 	content := sqlitetest.Snapshot(t, path)[""]

@@ -32,7 +32,7 @@ var indexDamages = map[string][]string{
 	"an end is wrong":         {`UPDATE ends SET revision = 3`},
 }
 
-// appendsTo opens a log and appends to it, to a stream of its own.
+// appendsTo opens a log and appends to it, to a separate stream.
 func appendsTo(t *testing.T, path, session string) error {
 	t.Helper()
 	l, err := log.Open(context.Background(), path, log.Options{})

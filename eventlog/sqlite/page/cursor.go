@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite/salvage"
 )
 
-// A reader takes pages: a page is read in one transaction of its own, which ends
+// A reader takes pages: a page is read in one separate transaction, which ends
 // before the first of its events is yielded.
 const (
 	firstPage = 32      // events

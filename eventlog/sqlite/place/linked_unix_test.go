@@ -39,7 +39,7 @@ func TestALogIsOneByEachOfItsNames(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoFileIsNoLog opens a FIFO, which would block whoever opens it.
+// TestWhatIsNoFileIsNoLog opens a FIFO, which would block its opener.
 func TestWhatIsNoFileIsNoLog(t *testing.T) {
 	fifo := filepath.Join(t.TempDir(), "fifo")
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {

@@ -19,7 +19,7 @@ import (
 
 func init() { children["mounted"] = openMounted }
 
-// openMounted runs in namespaces of its own, where anybody may mount: it opens a log by a folder
+// openMounted runs in separate namespaces, where any user may mount: it opens a log by a folder
 // that is mounted elsewhere, and by its file alone.
 func openMounted(t sqlitetest.Task) error {
 	folder, single := filepath.Join(t.Name, "folder"), filepath.Join(t.Name, "single.db")

@@ -17,7 +17,7 @@ import (
 //	NAME.claw-new-RANDOM/log    the file, with what SQLite puts beside it
 //	NAME.claw-new-RANDOM/.lock  locked as long as its maker lives
 //
-// Many make logs in the same folder at once, each in a folder of its own. What a process leaves
+// Many make logs in the same folder at once, each in a separate folder. What a process leaves
 // that is killed, the next one to make a log in the folder removes.
 type Dir struct {
 	folder string

@@ -26,7 +26,7 @@ const (
 		" LEFT JOIN revisions ON revisions.stream = ends.stream AND revisions.revision = ends.revision WHERE head.one = 1"
 )
 
-// Index is the state of the index of streams as a writer knows it. Concurrent writers each
+// Index is the state of the index of streams that a writer holds. Concurrent writers each
 // have a separate place in the index, so that each event would change a page: most of what a
 // commit writes. So their events are added to it later, many at once, in the order of its
 // pages. A reader of a stream also looks at the few events behind the index.

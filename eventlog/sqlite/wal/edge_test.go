@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// In transactions of one frame nothing but the next transaction can speak for a
+// In transactions of one frame only the next transaction can confirm a
 // commit. Each prefix of such a log that ends with a commit is a log too; in
 // each, one bit of every byte of the third last transaction is flipped.
 func TestEveryFlipInTheThirdLastOfSingleFrames(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 const MostThere = 5
 
 // Absent is a value that a filter asks for and that no row of the log has, so that
-// whoever reads an empty list learns why it is empty.
+// a reader of an empty list learns why it is empty.
 type Absent struct {
 	Of    string   // what would have it: session, lane, agent, owner, and so on
 	Value string   // as it was asked for

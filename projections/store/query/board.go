@@ -123,7 +123,7 @@ func UndatedLanes(s selection.Reader, f selection.Filter) (int, error) {
 type Heard struct {
 	Log    string    // its id
 	At     time.Time // when its last new events arrived, by the clock of the log that holds them
-	Events int       // that arrived
+	Events int       // that arrived, also those that another log had sent before
 }
 
 // HeardLogs lists the logs that forward their events to the log of a read model, the one that was heard last

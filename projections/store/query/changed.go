@@ -6,6 +6,7 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections/statejson"
 	"github.com/clawable/claw/projections/store/selection"
@@ -63,4 +64,29 @@ func writtenAfter(s selection.Reader, f selection.Filter, last Written) (page []
 		return nil
 	})
 	return page, err
+}
+
+// ChangedRows lists the lanes whose rows on the board may differ from what they were as of a position, read at a
+// time: those of which an event came after it, and those that grew older than some limit until now. Each lane
+// comes once; every reports that any other may have changed too. What the requests of a lane add to its row
+// depends on the time of reading as well, and is not looked at.
+//
+// Errors: those of the read model.
+func ChangedRows(s selection.Reader, after uint64, read, now domain.Instant) (lanes []domain.LaneID, every bool, err error) {
+	const sql = `SELECT lane FROM changed WHERE written > ?1
+UNION SELECT key FROM lanes WHERE written > ?1
+UNION SELECT key FROM lanes WHERE silent_from BETWEEN ?2 AND ?3
+UNION SELECT key FROM lanes WHERE last BETWEEN ?2 AND ?3
+UNION SELECT key FROM lanes WHERE last BETWEEN ?4 AND ?5`
+	from, until := tables.Known(read), tables.Known(now)
+	args := []any{int64(after), from, until, from - int64(lane.StaleAfter), until - int64(lane.StaleAfter)}
+	err = s.Read(sql, args, func(stmt *sqlite.Stmt) error {
+		if id := domain.LaneID(stmt.ColumnText(0)); id != "" {
+			lanes = append(lanes, id)
+		} else {
+			every = true
+		}
+		return nil
+	})
+	return lanes, every, err
 }

@@ -16,7 +16,7 @@ type CommitRow struct {
 	Says   projections.Commit
 }
 
-// CommitNamed finds a commit that was imported, or that a ship speaks of, by its name or a beginning of it.
+// CommitNamed finds a commit that was imported, or that a ship names, by its name or a beginning of it.
 //
 // Errors: kind not_found, kind usage when several begin like this.
 func CommitNamed(s selection.Reader, typed string) (domain.CommitID, error) {

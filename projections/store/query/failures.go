@@ -56,13 +56,13 @@ type ErrorList struct {
 	Next   string         `json:"next_cursor,omitzero"`
 }
 
-// CountedErrors are the failures that have rows of their own and count: of turns those that
+// CountedErrors are the failures that have separate rows and count: of turns those that
 // their session says failed. A turn without a name has that of its event, as in its key.
 const CountedErrors = `(SELECT * FROM errors WHERE origin <> 'turn' OR session = '' OR EXISTS (SELECT 1 FROM sessions
 	WHERE sessions.key = errors.session
 	AND instr(sessions.failed, char(10) || iif(errors.turn = '', substr(errors.key, 6), errors.turn) || char(10)) > 0))`
 
-// allErrors joins what failed: tool calls, what has a row of its own, lanes. A
+// allErrors joins what failed: tool calls, what has a separate row, lanes. A
 // lane failed when its end was observed, whatever was said of it afterwards.
 const allErrors = `(SELECT 'tool:' || key AS key, state, started AS at, 'tool' AS origin, error_kind AS class, session,
 	status AS how FROM tools

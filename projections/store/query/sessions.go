@@ -45,7 +45,7 @@ type SessionRow struct {
 	Recorded      []string                        `json:"recorded,omitzero"` // live, imported
 	Tokens        projections.Tokens              `json:"usage"`
 	Errors        int                             `json:"errors"`
-	// Commits are what calls of the session made, whole where the log knows one that begins as git printed it.
+	// Commits are what calls of the session made, whole where the log holds one that begins as git printed it.
 	Commits []domain.CommitID `json:"commits,omitzero"`
 	Pushes  []sessions.Push   `json:"pushes,omitzero"`
 	Pulls   []sessions.Pull   `json:"pull_requests,omitzero"`

@@ -64,7 +64,7 @@ func responses(s selection.Reader, q *selection.Query, withTurns bool) (all []re
 	return all, nameModels(s, all)
 }
 
-// nameModels gives responses that name no model the one that their session knows.
+// nameModels gives responses that name no model the one that their session names.
 func nameModels(s selection.Reader, all []response) error {
 	known := map[string]*sessions.Session{}
 	for i := range all {

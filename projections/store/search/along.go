@@ -74,7 +74,7 @@ func reached(ctx context.Context, path string, log origin.Log) (at domain.Positi
 	return at, err
 }
 
-// advanced brings the index to the head of the log, and returns the position it came to.
+// advanced brings the index to the head of the log, and returns the position that it reached.
 func advanced(ctx context.Context, path string, log origin.Log, patience time.Duration) (at domain.Position, err error) {
 	head, err := log.Head(ctx)
 	if err != nil || head.Position.Number() == 0 {

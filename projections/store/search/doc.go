@@ -1,4 +1,4 @@
-// Package search finds events by the words in them, in a full text index in a file of its own
+// Package search finds events by the words in them, in a full text index in a separate file
 // beside the read model.
 //
 // The index is as disposable as the read model. It holds words and no texts: snippets are made of the

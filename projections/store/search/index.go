@@ -46,7 +46,7 @@ const tokenizer = "unicode61 remove_diacritics 2"
 // partSize is how many events are indexed in one transaction.
 const partSize = 20_000
 
-// textIndex is the full text index of one log, in a file of its own. It is as disposable as the read model.
+// textIndex is the full text index of one log, in a separate file. It is as disposable as the read model.
 type textIndex struct {
 	path string // "" in memory
 	conn *sqlite.Conn

@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/domain/nextstep"
 )
 
-// IsNewer reports whether a program wrote a format that knows more than this one: a later
+// IsNewer reports whether a program wrote a format that holds more than this one: a later
 // version of the tables or of a fold, or a fold that this one has not. Versions only rise,
 // so that of two programs of one line the later one is newer and never older as well. What
 // is no format is not newer: it is damage.

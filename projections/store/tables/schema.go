@@ -1,7 +1,7 @@
 package tables
 
 // format is the version of the tables; an earlier one is built anew, see IsNewer.
-const format = 15
+const format = 16
 
 // Schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since
@@ -24,7 +24,9 @@ const format = 15
 // each path in those data, whose key is the event's with a number. Labels has a row for each event with
 // a part that fewer may see than internal, with the greatest class, as it was recorded. Heard has a row for each log that
 // forwards its events to this one, with when new ones came last and how many came. Of a lane, written is the position
-// as of which its row was written.
+// as of which its row was written. Changed has the lanes that lost their row and those whose row tells more since
+// than the lane's outcome: a session of it was heard of; "" stands for any lane, which a ship may be of. It is
+// empty after a rebuild, which writes each lane.
 const Schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE parked (key TEXT PRIMARY KEY, position INTEGER NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
@@ -60,6 +62,7 @@ CREATE TABLE editions (id TEXT PRIMARY KEY, statement TEXT NOT NULL, emitter TEX
 	trust TEXT NOT NULL, by_file INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE pending (id TEXT PRIMARY KEY, via TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE by_file (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
+CREATE TABLE changed (lane TEXT PRIMARY KEY, written INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE lane_sessions (session TEXT PRIMARY KEY, lane TEXT NOT NULL) WITHOUT ROWID;
 `
 
@@ -78,6 +81,7 @@ CREATE INDEX usage_hash ON usage (hash);
 CREATE INDEX errors_hash ON errors (hash);
 CREATE INDEX approvals_hash ON approvals (hash);
 CREATE INDEX ships_hash ON ships (hash);
+CREATE INDEX ships_key ON ships (key);
 CREATE INDEX ships_first ON ships (first DESC, key);
 CREATE INDEX ships_repo ON ships (repo, ref);
 CREATE INDEX commits_hash ON commits (hash);
@@ -86,6 +90,7 @@ CREATE INDEX observed_position ON observed (position);
 CREATE INDEX observed_stream ON observed (stream, subject);
 CREATE INDEX paths_path ON paths (path, position);
 CREATE INDEX commits_patch ON commits (patch) WHERE patch <> '';
+CREATE INDEX approvals_key ON approvals (key);
 CREATE INDEX approvals_first ON approvals (first DESC, key);
 CREATE INDEX approvals_open ON approvals (first DESC, key) WHERE open;
 CREATE INDEX approvals_asked ON approvals (asked, act, command, actors);
@@ -103,5 +108,8 @@ CREATE INDEX lanes_first ON lanes (first DESC, key);
 CREATE INDEX lanes_outcome ON lanes (outcome);
 CREATE INDEX lanes_ranked ON lanes (rank, silent_rank, silent_from, last, key);
 CREATE INDEX lanes_written ON lanes (written, key);
+CREATE INDEX lanes_last ON lanes (last);
+CREATE INDEX lanes_silent ON lanes (silent_from);
+CREATE INDEX changed_written ON changed (written);
 CREATE INDEX lane_sessions_lane ON lane_sessions (lane);
 `

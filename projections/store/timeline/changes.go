@@ -41,7 +41,7 @@ func (e *edit) commands() (all []string) {
 }
 
 // asksToChange is what a call asks to change. A replacement of text says its own lines; whether a
-// file is new only the end of the call knows.
+// file is new only the end of the call shows.
 func asksToChange(input []byte) []File {
 	if strings.Contains(string(input), patchBegins) && len(input) > 0 && input[0] != '{' {
 		return patched(string(input))

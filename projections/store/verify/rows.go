@@ -22,7 +22,7 @@ type compared struct {
 func comparedTables(conn *sqlite.Conn) ([]compared, error) {
 	tables := []compared{{"sqlite_schema", "name", []string{"sql", "type", "tbl_name"}}}
 	err := sqlitex.ExecuteTransient(conn, `SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c
-WHERE t.type = 'table' AND t.name NOT IN ('meta', 'packs') AND c.name <> 'written' ORDER BY t.name, c.cid`,
+WHERE t.type = 'table' AND t.name NOT IN ('meta', 'packs', 'changed') AND c.name <> 'written' ORDER BY t.name, c.cid`,
 		&sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
 			last := &tables[len(tables)-1]
 			if name := stmt.ColumnText(0); name != last.name {

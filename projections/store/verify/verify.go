@@ -19,7 +19,7 @@ import (
 	"github.com/clawable/claw/projections/store/writer"
 )
 
-// Verification is what a read model comes to beside a replay of its log from the
+// Verification is the comparison of a read model with a replay of its log from the
 // beginning to the position of the read model.
 type Verification struct {
 	Position uint64     `json:"position"` // of the read model

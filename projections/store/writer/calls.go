@@ -16,12 +16,13 @@ import (
 // callWriter writes the calls that entities with words describe.
 type callWriter struct {
 	conn    *sqlite.Conn
+	news    *changes
 	touched map[string]bool     // keys of the entities that were written
 	lost    map[string][]string // marks that such an entity has no more
 }
 
-func newCallWriter(conn *sqlite.Conn) *callWriter {
-	return &callWriter{conn: conn, touched: map[string]bool{}, lost: map[string][]string{}}
+func newCallWriter(conn *sqlite.Conn, news *changes) *callWriter {
+	return &callWriter{conn: conn, news: news, touched: map[string]bool{}, lost: map[string][]string{}}
 }
 
 func (c *callWriter) touch(words string) { c.touched[words] = true }
@@ -164,6 +165,7 @@ func (c *callWriter) add(call *tools.Call) error {
 	stmt.BindBytes(3, state)
 	stmt.BindInt64(4, hash(call.Key))
 	bindCall(stmt, &call.Tool)
+	c.news.session(call.Tool.Sessions.Owner().Session)
 	if err := tables.Step(stmt); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package writer
 import (
 	"zombiezen.com/go/sqlite"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/entitykey"
 	"github.com/clawable/claw/projections/sessions"
@@ -10,8 +11,8 @@ import (
 	"github.com/clawable/claw/projections/tools"
 )
 
-func newSessions(d *tables.Access, fresh bool) *table[sessions.Session] {
-	return newTable(d, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent", "standing", "failed"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *sessions.Session) {
+func newSessions(d *tables.Access, fresh bool, news *changes) *table[sessions.Session] {
+	t := newTable(d, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent", "standing", "failed"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *sessions.Session) {
 		stmt.BindInt64(5, int64(s.First.At))
 		stmt.BindInt64(6, int64(s.Last.At))
 		stmt.BindText(7, s.Text("agent"))
@@ -21,6 +22,11 @@ func newSessions(d *tables.Access, fresh bool) *table[sessions.Session] {
 		stmt.BindText(11, string(s.Standing().State))
 		stmt.BindText(12, tables.Lines(s.FailedTurns()))
 	})
+	t.also = func(key string, _ *sessions.Session) error {
+		news.session(domain.SessionID(key))
+		return nil
+	}
+	return t
 }
 
 func newMessages(d *tables.Access, fresh bool) *table[projections.Message] {
@@ -103,7 +109,7 @@ func newApprovals(d *tables.Access, fresh bool) *table[projections.Approval] {
 	})
 }
 
-func newShips(d *tables.Access, fresh bool) *table[projections.Ship] {
+func newShips(d *tables.Access, fresh bool, news *changes) *table[projections.Ship] {
 	t := newTable(d, "ships", []string{"first", "last", "repo", "ref", "method", "basis", "told"}, mostItems, fresh, func(stmt *sqlite.Stmt, s *projections.Ship) {
 		target, told := s.Target(), &s.Provenance.Says
 		stmt.BindInt64(5, int64(s.First))
@@ -114,7 +120,10 @@ func newShips(d *tables.Access, fresh bool) *table[projections.Ship] {
 		stmt.BindText(10, string(told.Basis))
 		stmt.BindBool(11, !s.Provenance.IsZero())
 	})
-	t.also = func(key string, s *projections.Ship) error { return tables.WriteShipWords(d, key, s) }
+	t.also = func(key string, s *projections.Ship) error {
+		news.ships = true
+		return tables.WriteShipWords(d, key, s)
+	}
 	return t
 }
 

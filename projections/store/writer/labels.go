@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/projections/store/tables"
 )
 
-// label writes which events carry a label that withholds a part of them from whoever sees what is
+// label writes which events carry a label that withholds a part of them from a reader of what is
 // internal. Such events are few.
 func (w *writer) label(events []domain.Event) error {
 	for i := range events {

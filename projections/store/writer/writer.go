@@ -34,6 +34,7 @@ type writer struct {
 	messages  *table[projections.Message]
 	tools     *table[tools.Tool]
 	calls     *callWriter
+	changes   *changes
 	usage     *table[projections.Response]
 	failures  *table[projections.Failure]
 	approvals *table[projections.Approval]
@@ -50,10 +51,11 @@ type writer struct {
 // model.
 func newWriter(ctx context.Context, conn *sqlite.Conn, log origin.Log, at tables.Checkpoint, by *feed.Amendments, fresh bool) *writer {
 	d := &tables.Access{Conn: conn}
-	c := newCallWriter(conn)
+	news := &changes{conn: conn, sessions: map[domain.SessionID]bool{}}
+	c := newCallWriter(conn, news)
 	w := &writer{tables: d, log: log, options: projections.Options{Replay: at.Replay}, fresh: fresh, at: at, amends: by, amended: fresh,
-		sessions: newSessions(d, fresh), messages: newMessages(d, fresh), tools: newTools(d, fresh, c.touch), calls: c,
-		usage: newUsage(d, fresh), failures: newFailures(d, fresh), approvals: newApprovals(d, fresh), ships: newShips(d, fresh),
+		sessions: newSessions(d, fresh, news), messages: newMessages(d, fresh), tools: newTools(d, fresh, c.touch), calls: c, changes: news,
+		usage: newUsage(d, fresh), failures: newFailures(d, fresh), approvals: newApprovals(d, fresh), ships: newShips(d, fresh, news),
 		commits: newCommits(d, fresh), packs: newPacks(d, at.Packs, fresh)}
 	w.loader = func() *tables.Loader {
 		return tables.NewLoader(d, w.packs.all, func(id domain.EventID) (domain.Event, bool, error) {
@@ -164,6 +166,9 @@ func (w *writer) finish() error {
 	}
 	if err == nil {
 		err = w.calls.write()
+	}
+	if err == nil && !w.fresh {
+		err = w.changes.write(lanes, w.at.Position)
 	}
 	if err != nil {
 		return err

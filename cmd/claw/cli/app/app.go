@@ -116,7 +116,7 @@ func (a *App) Verb(use, group, short string, args cobra.PositionalArgs, run func
 		}}
 }
 
-// VerbFamily makes a command without work of its own: it prints its help. The verbs below it are
+// VerbFamily makes a command without its own work: it prints its help. The verbs below it are
 // added to it.
 func VerbFamily(use, group, short string) *cobra.Command {
 	return &cobra.Command{Use: use, GroupID: group, Short: short, Args: NoArgs,

@@ -74,11 +74,17 @@ func OwnSettings(a *App) (file string, text []byte, err error) {
 	return file, text, err
 }
 
-// TableNames are the names of the tables of a kind, sink or forward, in the person's own settings, in their
-// order. Flaws of a table are not checked: the verb that runs it reports them.
+// Table is a table of a person's settings: [[sink]] or [[forward]].
+type Table struct {
+	Name string
+	To   string // of a forward
+}
+
+// Tables are the tables of a kind, sink or forward, in the person's own settings, in their order. Flaws of
+// a table are not checked: the verb that runs it reports them. One without a name is left out.
 //
 // Errors: as [OwnSettings].
-func TableNames(a *App, kind string) (names []string, err error) {
+func Tables(a *App, kind string) (all []Table, err error) {
 	_, text, err := OwnSettings(a)
 	if err != nil || len(text) == 0 {
 		return nil, err
@@ -88,10 +94,11 @@ func TableNames(a *App, kind string) (names []string, err error) {
 	for _, one := range tables {
 		table, _ := one.(map[string]any)
 		if name, ok := table["name"].(string); ok {
-			names = append(names, name)
+			to, _ := table["to"].(string)
+			all = append(all, Table{name, to})
 		}
 	}
-	return names, err
+	return all, err
 }
 
 // parseConfig parses the text of a file, and returns every problem with its line and key in one

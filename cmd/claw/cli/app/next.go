@@ -10,7 +10,7 @@ import (
 // --log; otherwise the next run would use another log.
 func NextStep(a *App, line string) string { return nextLine(line, a.Flags.Log) }
 
-// Next is [NextStep] for a page, which knows the log that --log named.
+// Next is [NextStep] for a page, which holds the log that --log named.
 func Next(p *term.Page, line string) string { return nextLine(line, p.Log) }
 
 func nextLine(line, log string) string {

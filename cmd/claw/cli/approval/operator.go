@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// OperatorOptions are the flags of every verb by which an operator speaks about a lane.
+// OperatorOptions are the flags of every verb by which an operator decides about a lane.
 type OperatorOptions struct {
 	key string // to sign with; "": what is recorded is not signed
 }

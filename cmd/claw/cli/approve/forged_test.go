@@ -11,7 +11,7 @@ import (
 )
 
 // TestARowThatNobodySignedIsVoid writes a grant and a use into the file of the log, past
-// every command, and asks all that reads it.
+// every command, and runs every verb that reads it.
 func TestARowThatNobodySignedIsVoid(t *testing.T) {
 	w := clitest.New(t)
 	id := clitest.Documents(t, w.Must("approval", "show", clitest.Pending, "--json").Out)[0]["approval"].(string)

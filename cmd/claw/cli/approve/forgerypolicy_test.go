@@ -13,7 +13,7 @@ import (
 )
 
 // TestAPolicyThatNobodyApprovedDecidesNothing writes policies into the file of a log that
-// has signers, past every command, and asks what counts.
+// has signers, past every command, and checks what counts.
 func TestAPolicyThatNobodyApprovedDecidesNothing(t *testing.T) {
 	strict := "version = 1\n\n[[rule]]\nid = \"main\"\ndecision = \"deny\"\nargv_shorthand = \"git push:*\"\n"
 	lax := "version = 1\n\n[[rule]]\nid = \"all\"\ndecision = \"allow\"\nargv_shorthand = \"git push:*\"\n"

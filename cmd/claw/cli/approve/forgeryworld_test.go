@@ -31,7 +31,7 @@ type use struct {
 	argv  []string
 }
 
-// asked is what the request of every trial asks for.
+// asked is the action of the request of every trial.
 func asked() use {
 	return use{map[string]string{"--as": asker, "--repo": "example.org/r", "--ref": "refs/heads/main", "--base": "b0", "--head": "a0", "--tree": "c0"},
 		[]string{"deploy", "now"}}
@@ -64,7 +64,7 @@ func newTrial(t *testing.T) *trial {
 	return x
 }
 
-// ask asks for something else from here on.
+// ask makes a request for something else from here on.
 func (x *trial) ask(u use, more ...string) {
 	x.T.Helper()
 	d := clitest.Documents(x.T, x.Must(u.args(append([]string{"approval", "request", "--json"}, more...)...)...).Out)[0]
@@ -166,7 +166,7 @@ func word(why domain.ApprovalRefusal) string {
 	return string(why)
 }
 
-// action is what the request of a trial asks for.
+// action is the action that the request of a trial is for.
 func (x *trial) action() domain.Action { return x.folded().Request.Action }
 
 func (x *trial) scope() domain.ApprovalScope { return x.folded().Request.Scope }
@@ -236,7 +236,7 @@ func (x *trial) later(d time.Duration) {
 	x.Now = func() time.Time { return at }
 }
 
-// presenceDue asks under terms that want a person to touch a key.
+// presenceDue makes a request under terms that require a person to touch a key.
 func (x *trial) presenceDue() {
 	x.T.Helper()
 	r := x.folded().Request.ApprovalRequested

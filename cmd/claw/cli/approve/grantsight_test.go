@@ -38,7 +38,7 @@ D
 
 `
 
-// askShip prepares what the yard has, of which one commit is meant, and asks for it.
+// askShip prepares the commits of the yard, of which one is intended, and requests an approval.
 func askShip(t *testing.T) (w *clitest.World, id string) {
 	w = clitest.New(t)
 	w.InYard(askedShips, "fast-import", "--quiet", "--force")

@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/reports/view"
 )
 
-// released is a shop in which a release came to be: a recorded push of a commit that was meant and of a
+// released is a shop in which a release was made: a recorded push of a commit that was intended and of a
 // rider, a squash of two commits, and a push past claw.
 type released struct {
 	*clitest.Shop
@@ -231,7 +231,7 @@ func TestARangeThatIsNone(t *testing.T) {
 	}
 }
 
-// TestAShallowReleaseIsIncomplete asks a clone whose history ends within the range.
+// TestAShallowReleaseIsIncomplete audits in a clone whose history ends within the range.
 func TestAShallowReleaseIsIncomplete(t *testing.T) {
 	r := newReleased(t)
 	r.Git("clone", "--quiet", "--depth", "3", "file://"+r.Path("shop.git"), r.Path("shallow"))

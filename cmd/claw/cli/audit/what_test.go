@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// TestWhatBroughtIt asks a repository of three ships, made 300 seconds from the first to
+// TestWhatBroughtIt queries a repository of three ships, made 300 seconds from the first to
 // the last, by which of them things came.
 func TestWhatBroughtIt(t *testing.T) {
 	w := clitest.New(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// scene is what a model asks of an agent in one session, and what becomes of it.
+// scene is what a model requests from an agent in one session, and the results.
 type scene struct {
 	name   string
 	agents []string
@@ -25,7 +25,7 @@ type scene struct {
 	decisions []string
 }
 
-// sceneCall is one call that the model asks for: a command, or what it does with a file.
+// sceneCall is one call that the model requests: a command, or what it does with a file.
 type sceneCall struct {
 	command string
 	file    string // in the words of [program.files]
@@ -233,7 +233,7 @@ func judgeCalls(t *testing.T, w *clitest.World, s *scene, ends func(*sceneCall) 
 	}
 }
 
-// tellsNoEnd are the agents whose transcripts do not say that a turn came to its end.
+// tellsNoEnd are the agents whose transcripts do not record that a turn ended.
 var tellsNoEnd = map[string]bool{"gemini": true}
 
 // judgeJoin imports the agent's transcript after the events of its hooks, twice: nothing is

@@ -23,7 +23,7 @@ import (
 type program struct {
 	pack, version, file string
 	shell, argument     string                    // how the model calls its shell
-	files               map[string]fakemodel.Call // what the model asks for when a scene does something with a file
+	files               map[string]fakemodel.Call // what the model requests when a scene does something with a file
 	// command is how it is run without a person, against a model at a URL.
 	command  func(url string) (args, env []string)
 	settings func(url string) (file, text string)
@@ -92,7 +92,7 @@ var programs = map[string]*program{
 		export: []string{"export"}, database: "home/.local/share/opencode/opencode.db"},
 }
 
-// asks is the call that the model asks for.
+// asks is the call that the model requests.
 func (p *program) asks(c *sceneCall) fakemodel.Call {
 	if c.file != "" {
 		return p.files[c.file]
@@ -136,7 +136,7 @@ printf '%s\n' "$event" >> 'PAYLOADS'
 printf '%s' "$event" | exec 'CLAW' "$@"
 `
 
-// playLive runs the real agent against a model that asks for the calls of the scene.
+// playLive runs the real agent against a model that requests the calls of the scene.
 func playLive(t *testing.T, w *clitest.World, agent string, s *scene, before func(int)) played {
 	p := programs[agent]
 	claw, err := built()

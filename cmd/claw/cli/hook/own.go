@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
-// Own is an agent that this person has, and what became of its own settings.
+// Own is an agent that this person has, and the result for its own settings.
 type Own struct {
 	Agent   string `json:"agent"`
 	File    string `json:"file"`

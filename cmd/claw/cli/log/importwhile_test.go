@@ -84,7 +84,7 @@ func withoutPositions(document string) string {
 	return kept.String()
 }
 
-// TestAFileOfGarbageIsToldInAFewLines imports more lines of garbage than anybody reads.
+// TestAFileOfGarbageIsToldInAFewLines imports more lines of garbage than a person reads.
 func TestAFileOfGarbageIsToldInAFewLines(t *testing.T) {
 	w := clitest.New(t)
 	w.File(recordings+"session.jsonl", clitest.Read(t, w.Path(recordings+"session.jsonl"))+strings.Repeat(garbage, 50_000))

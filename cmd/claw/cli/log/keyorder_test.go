@@ -62,7 +62,7 @@ func keyOrders(t *testing.T, root string) (seen map[string]int) {
 	return seen
 }
 
-// claiming is the first reader that knows a file, nil for none.
+// claiming is the first reader that recognises a file, nil for none.
 func claiming(content []byte) producers.Reader {
 	for _, agent := range logcmd.Agents() {
 		if readertest.Sniffed(agent.Reader, content) {

@@ -18,7 +18,7 @@ import (
 )
 
 // letIn appends a message with a secret as a claw with older rules would have, and returns the
-// part of the secret that must be nowhere.
+// part of the secret that must not occur.
 func letIn(w *clitest.World) string {
 	w.T.Helper()
 	log, err := engine.Open(w.Ctx, "sqlite:"+w.Log(), engine.Options{Now: w.Now})

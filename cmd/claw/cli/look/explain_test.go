@@ -13,7 +13,7 @@ import (
 var given = map[string]bool{"because": true, "kind": true, "schema_version": true,
 	"warnings": true, "as_of": true, "as_of_position": true, "stale": true}
 
-// TestEveryDerivedFieldIsExplained asks about each member of what the board, lane
+// TestEveryDerivedFieldIsExplained explains each member of what the board, lane
 // outcome and sessions print, and wants a rule and events that the log holds.
 func TestEveryDerivedFieldIsExplained(t *testing.T) {
 	w := clitest.New(t)

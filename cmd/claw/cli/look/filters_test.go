@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
-// TestAValueThatNothingHasIsSaid asks for what the log has and for what it has not.
+// TestAValueThatNothingHasIsSaid selects values that the log has and values that it does not have.
 func TestAValueThatNothingHasIsSaid(t *testing.T) {
 	w := clitest.New(t)
 	for name, test := range map[string]struct{ line, want string }{
@@ -79,7 +79,7 @@ func TestWhatHasNoTimeIsAskedThroughItsSession(t *testing.T) {
 	}
 }
 
-// TestTimesThatNoLogCanHoldSelectAllOrNothing asks beyond the years of a nanosecond count.
+// TestTimesThatNoLogCanHoldSelectAllOrNothing selects times beyond the years of a nanosecond count.
 func TestTimesThatNoLogCanHoldSelectAllOrNothing(t *testing.T) {
 	w := clitest.New(t)
 	total := func(since string) float64 {

@@ -117,7 +117,7 @@ func reopen(a *app.App, o wordOptions, id string) (app.Document, error) {
 
 // ended is the present outcome of a lane that ended.
 //
-// Errors: kind conflict while nothing ended: there is no outcome to speak of.
+// Errors: kind conflict while nothing ended: there is no outcome to decide about.
 func ended(a *app.App, operation, id string) (lane.Outcome, error) {
 	now, err := LaneNow(a, id)
 	if err == nil && now.Fingerprint.IsZero() {

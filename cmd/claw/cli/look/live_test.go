@@ -94,7 +94,7 @@ func TestALiveListIsDrawnAnewWhenTheLogGoesOn(t *testing.T) {
 	}
 }
 
-// TestALiveListThatFailsLeavesTheTerminalAsItWas asks for a page that there is not.
+// TestALiveListThatFailsLeavesTheTerminalAsItWas requests a page that does not exist.
 func TestALiveListThatFailsLeavesTheTerminalAsItWas(t *testing.T) {
 	w, s := liveWorld(t, 30)
 	w.Tune = func(p *app.Program) { p.Out, p.OutTerminal = s, true }

@@ -27,7 +27,7 @@ func staleShop(t *testing.T) *clitest.Shop {
 }
 
 // TestStaleWorkIsHeldBackBeforeBroadTests follows an agent from the tests that it may not run to those
-// that it may, and reads what the log knows of it.
+// that it may, and reads what the log contains about it.
 func TestStaleWorkIsHeldBackBeforeBroadTests(t *testing.T) {
 	s := staleShop(t)
 	missing := s.Git("rev-parse", "main")
@@ -164,7 +164,7 @@ func TestAnApprovalOfStaleWorkIsSpent(t *testing.T) {
 	}
 }
 
-// TestPolicyCheckSaysHowTheWorkStands asks as a person does.
+// TestPolicyCheckSaysHowTheWorkStands checks as a person does.
 func TestPolicyCheckSaysHowTheWorkStands(t *testing.T) {
 	s := staleShop(t)
 	s.Git("config", "claw.repo", "example.org/shop")

@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
+	sinks "github.com/clawable/claw/consumers/sink/status"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
 	"github.com/clawable/claw/projections/store/claim"
@@ -36,8 +37,10 @@ type ProjectorDocument struct {
 	Versions []tables.Version `json:"projections"`
 	// Machines are the logs that forward their events to this one, the one that was heard last first.
 	Machines []view.Machine `json:"machines,omitzero"`
-	// Sinks are the sinks of the person's settings that ran with this log, in the order of the settings.
+	// Sinks are the sinks of the person's settings, in the order of the settings.
 	Sinks []view.Sink `json:"sinks,omitzero"`
+	// Forwards are the logs of teams that the person's settings name, in the order of the settings.
+	Forwards []view.Forward `json:"forwards,omitzero"`
 }
 
 func projectorStatus(a *app.App) *cobra.Command {
@@ -79,6 +82,9 @@ func status(a *app.App) (app.Document, error) {
 	if err == nil {
 		d.Sinks, err = view.Sinks(a, head.ID, d.LogHead)
 	}
+	if err == nil {
+		d.Forwards, err = view.Forwards(a, head.ID, d.LogHead)
+	}
 	return d, err
 }
 
@@ -112,13 +118,31 @@ func (d *ProjectorDocument) Text(p *term.Page) {
 	for i := range d.Sinks {
 		p.Line("sink        %s", sinkText(&d.Sinks[i]))
 	}
+	for i := range d.Forwards {
+		p.Line("forward     %s", forwardText(&d.Forwards[i]))
+	}
 	if t := d.Trouble; t != nil {
 		p.Line("trouble     since %s, try %d, at position %d: %s", term.Clock(t.Since), t.Tries, t.Position, t.Error)
 	}
 }
 
+// forwardText is how far a forward is, in one line.
+func forwardText(f *view.Forward) string {
+	if f.Cursor == nil {
+		return f.Name + ": never ran: projector forward run"
+	}
+	text := fmt.Sprintf("%s: to %s, %d behind; %s sent, %d known there", f.Name, f.To, f.Lag, term.Many(f.Cursor.Sent, "event"), f.Cursor.Known)
+	if f.Cursor.Refused > 0 {
+		text += fmt.Sprintf(", %d refused", f.Cursor.Refused)
+	}
+	return text
+}
+
 // sinkText is how a sink does, in one line.
 func sinkText(s *view.Sink) string {
+	if s.State == sinks.StateNeverRan {
+		return s.Name + ": never ran: projector sink run"
+	}
 	text := fmt.Sprintf("%s: %s at position %d", s.Name, s.State, s.Position)
 	if s.Pending > 0 {
 		text += fmt.Sprintf(", %d pending", s.Pending)

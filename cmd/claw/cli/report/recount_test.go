@@ -110,12 +110,12 @@ func (c *call) begun() time.Time {
 // recount reads the lines of the log: sessions, calls, errors and usage by nothing but their ids,
 // kinds and times.
 //
-// What has no time of its own is of the window of its session.
+// What has no recorded time is of the window of its session.
 func recount(t *testing.T, log string, after time.Time) counts {
 	c := counts{ByOutcome: map[string]int{}, ByUrgency: map[string]int{}, Calls: map[string]int{}, Errors: map[string]int{}, ByModel: map[string]int64{}}
 	within := func(at time.Time) bool { return after.IsZero() || !at.IsZero() && !at.Before(after) }
 	last, calls := map[string]time.Time{}, map[string]*call{}
-	// own asks the session for what has no time of its own.
+	// own uses the session for what has no recorded time.
 	own := func(at time.Time, session string) bool {
 		if at.IsZero() {
 			at = last[session]

@@ -22,7 +22,7 @@ func asked(t *testing.T, answers string) *clitest.World {
 	return w
 }
 
-// settings are the files of a world but for the log, and what claw keeps of its own work.
+// settings are the files of a world except the log and what claw stores about its own work.
 func settings(w *clitest.World) map[string]string {
 	w.T.Helper()
 	all := map[string]string{}

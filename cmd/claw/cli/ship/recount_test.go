@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// plainGit asks a repository with the git program alone, and nothing of ours.
+// plainGit queries a repository only with the git program, and nothing of ours.
 type plainGit struct {
 	t   *testing.T
 	dir string
@@ -269,7 +269,7 @@ func (r *recounted) first(i int, number string) bool {
 	})
 }
 
-// mayBe reports whether nothing speaks against that a step is the squash of a pull request.
+// mayBe reports whether nothing excludes that a step is the squash of a pull request.
 func (r *recounted) mayBe(i int, number string) bool {
 	if r.pulls[number] == "" {
 		return r.steps[i].changes

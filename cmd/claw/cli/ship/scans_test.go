@@ -110,7 +110,7 @@ func TestAScanIsRecounted(t *testing.T) {
 	}
 }
 
-// amendedSquash squashes a pull request together with a change of its own.
+// amendedSquash squashes a pull request together with another change.
 func (s *shop) amendedSquash(subject string) {
 	s.pull()
 	s.Git("merge", "--quiet", "--squash", "topic")
@@ -170,7 +170,7 @@ func TestScansOfPublicRepositories(t *testing.T) {
 	}
 }
 
-// TestAScanIndexesWhatItAppends holds the index of words to the head of the log, before anybody searches.
+// TestAScanIndexesWhatItAppends compares the index of words with the head of the log, before any search.
 func TestAScanIndexesWhatItAppends(t *testing.T) {
 	s := heardShop(t)
 	s.pushUnseen()

@@ -42,7 +42,7 @@ type ListOptions struct {
 	PageOptions
 }
 
-// LaneStates are the values of --state where it speaks of lanes.
+// LaneStates are the values of --state where it is about lanes.
 func LaneStates() []string { return append(lane.State("").Enum(), lane.Result("").Enum()...) }
 
 // Flags declares the flags of a list.

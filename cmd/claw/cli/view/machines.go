@@ -20,7 +20,7 @@ type Machine struct {
 	Token  string    `json:"token,omitzero"` // the name of the last token that was made for it
 	Heard  time.Time `json:"heard_at"`       // when its last new events arrived
 	Age    int64     `json:"age_ms"`         // since then: a machine without new events is not heard
-	Events int       `json:"events"`         // that arrived
+	Events int       `json:"events"`         // of it that arrived, also those that another machine had sent before
 }
 
 // Machines lists the logs that forward their events to the log of a read model, the one that was heard last

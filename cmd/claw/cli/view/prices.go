@@ -64,7 +64,7 @@ func CostsOf(a *app.App, v *Views, by query.UsageBy, n int, name func(int) strin
 	return SpentBy(a, v, by, n, name)
 }
 
-// SpentBy sums what n lanes or sessions cost, for whoever reads it.
+// SpentBy sums what n lanes or sessions cost, as a text for people.
 func SpentBy(a *app.App, v *Views, by query.UsageBy, n int, name func(int) string) (Costs, error) {
 	if n == 0 {
 		return nil, nil

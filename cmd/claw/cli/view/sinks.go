@@ -12,31 +12,31 @@ import (
 // Sink is a sink of the person's settings and how it does.
 type Sink struct {
 	Name string `json:"name"`
-	// Status is what its process wrote last.
+	// Status is what its process wrote last; its state is never_ran where none did.
 	status.Status
 	Dead bool   `json:"dead"`         // it has failed for a minute or longer, or gives no sign though it did not stop
 	Lag  uint64 `json:"lag,omitzero"` // events of the log that it has not looked at
 }
 
-// Sinks are the sinks of the person's settings that ran with a log, given its id and the position of its
-// head.
+// Sinks are the sinks of the person's settings, and how each does with a log, given its id and the position
+// of its head.
 //
 // Errors: those of the settings and of the operating system; kind parse for a status that is none.
 func Sinks(a *app.App, log string, head uint64) (all []Sink, err error) {
-	names, err := app.TableNames(a, "sink")
+	tables, err := app.Tables(a, "sink")
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range names {
-		_, file := status.Paths(app.StateFolder(a), log, name)
+	for _, t := range tables {
+		_, file := status.Paths(app.StateFolder(a), log, t.Name)
 		now, err := status.Read(file)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // it never ran
+			now, err = status.Status{State: status.StateNeverRan}, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, Sink{name, now, now.IsDead(a.Now()), head - min(head, now.Position)})
+		all = append(all, Sink{t.Name, now, now.IsDead(a.Now()), head - min(head, now.Position)})
 	}
 	return all, nil
 }

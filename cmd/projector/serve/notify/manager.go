@@ -1,7 +1,7 @@
-// Package notify speaks with the service manager that started a process, as sd_notify(3), sd_listen_fds(3) and
+// Package notify communicates with the service manager that started a process, as sd_notify(3), sd_listen_fds(3) and
 // sd_watchdog_enabled(3) say: readiness, signs of life, and the socket that it hands over.
 //
-// It starts no service, and knows nothing of what is served.
+// It starts no service, and does not depend on what is served.
 package notify
 
 import (
