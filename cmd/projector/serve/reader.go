@@ -75,6 +75,18 @@ func (r *Reader) answer(ctx context.Context, held *app.Held, q httpapi.Question,
 	return nil
 }
 
+// selected is what options select of the log's events.
+func (r *Reader) selected(ctx context.Context, o *view.EventOptions) (view.Selected, error) {
+	held, err := r.borrow(ctx)
+	if err != nil {
+		return view.Selected{}, err
+	}
+	defer r.giveBack(held)
+	p := r.program
+	p.Held = held
+	return o.Parse(&app.App{Program: &p, Ctx: ctx, Flags: app.Flags{Log: r.named}})
+}
+
 // changed lists the lanes whose rows on the board may have changed, as [query.ChangedRows] does, and brings the read
 // model to the head before; position is where it stands then.
 func (r *Reader) changed(ctx context.Context, after uint64, read, now domain.Instant) (lanes []domain.LaneID, position uint64, every bool, err error) {

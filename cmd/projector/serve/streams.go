@@ -115,7 +115,7 @@ func (s *Streams) eventsOf(ctx context.Context, q httpapi.Question) (*httpapi.Fe
 			return nil, errors.Wrap(err, "select events")
 		}
 	}
-	selected, err := o.Parse(s.reader.program.Now())
+	selected, err := s.reader.selected(ctx, &o)
 	if err != nil {
 		return nil, errors.Wrap(err, "select events")
 	}

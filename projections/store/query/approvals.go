@@ -36,7 +36,7 @@ func Approvals(s selection.Reader, f selection.Filter, p selection.Page) (list A
 //
 // Errors: kind not_found, kind usage when several begin like this.
 func Approval(s selection.Reader, typed string) (domain.StreamID, error) {
-	key, err := selection.Find(s, "approvals", "approval", strings.TrimPrefix(typed, domain.FamilyApproval.Prefix()), false)
+	key, err := selection.Find(s, "approvals", "approval", strings.TrimPrefix(typed, domain.FamilyApproval.Prefix()))
 	if err != nil {
 		return domain.StreamID{}, err
 	}

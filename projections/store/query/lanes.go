@@ -172,7 +172,7 @@ func Lane(s Model, typed string, asOf domain.Instant) (LaneDocument, error) {
 //
 // Errors: as [Lane].
 func LaneOutcome(s selection.Reader, typed string) (o lane.Outcome, err error) {
-	key, err := selection.Find(s, "lanes", "lane", trimLane(typed), false)
+	key, err := selection.Find(s, "lanes", "lane", trimLane(typed))
 	if err != nil {
 		return o, err
 	}

@@ -123,19 +123,27 @@ func Sessions(s Model, f selection.Filter, p selection.Page) (SessionList, error
 	return list, err
 }
 
-// Session describes one session; typed is its id or a beginning of it.
+// SessionNamed finds a session; typed as for [selection.FindSession].
 //
-// Errors: kind not_found, kind usage when several begin like this.
+// Errors: as [selection.FindSession].
+func SessionNamed(s selection.Reader, typed string) (domain.SessionID, error) {
+	key, err := selection.FindSession(s, typed)
+	return domain.SessionID(key), err
+}
+
+// Session describes one session; typed as for [selection.FindSession].
+//
+// Errors: as [selection.FindSession].
 func Session(s selection.Reader, typed string) (SessionDocument, error) {
-	key, err := selection.Find(s, "sessions", "session", typed, true)
+	id, err := SessionNamed(s, typed)
 	if err != nil {
 		return SessionDocument{}, err
 	}
-	e, err := SessionState(s, domain.SessionID(key))
+	e, err := SessionState(s, id)
 	if err != nil {
 		return SessionDocument{}, err
 	}
-	doc := SessionDocument{SessionRow: SessionRow{Session: domain.SessionID(key)}, Identity: map[string]Stated{}, TurnList: turnRows(&e)}
+	doc := SessionDocument{SessionRow: SessionRow{Session: id}, Identity: map[string]Stated{}, TurnList: turnRows(&e)}
 	for name := range e.Fields {
 		said := e.Field(name)
 		doc.Identity[name] = Stated{Value: said.Value, Unknown: said.Unknown, Event: said.ID}
@@ -143,7 +151,7 @@ func Session(s selection.Reader, typed string) (SessionDocument, error) {
 	for _, from := range e.Forks {
 		doc.Forks = append(doc.Forks, domain.SessionID(from))
 	}
-	err = s.Read("SELECT key FROM sessions WHERE parent = ? AND parent <> '' ORDER BY key", []any{key}, func(stmt *sqlite.Stmt) error {
+	err = s.Read("SELECT key FROM sessions WHERE parent = ? AND parent <> '' ORDER BY key", []any{string(id)}, func(stmt *sqlite.Stmt) error {
 		doc.Children = append(doc.Children, domain.SessionID(stmt.ColumnText(0)))
 		return nil
 	})

@@ -110,7 +110,7 @@ func shipRows(s selection.Reader, sql string, args []any, each func(ShipRow)) er
 //
 // Errors: kind not_found, kind usage when several begin like this.
 func Ship(s selection.Reader, typed string) (ShipRow, error) {
-	key, err := selection.Find(s, "ships", "ship", strings.TrimPrefix(typed, domain.FamilyShip.Prefix()), false)
+	key, err := selection.Find(s, "ships", "ship", strings.TrimPrefix(typed, domain.FamilyShip.Prefix()))
 	if err != nil {
 		return ShipRow{}, err
 	}

@@ -25,23 +25,19 @@ func listOf(table string) domain.List {
 }
 
 // Find resolves what a person typed for an id: the whole id, else a beginning of
-// it that only one row has, with or without the zeros of a derived id. own also
-// takes beginnings of the part after the slash.
+// it that only one row has, with or without the zeros of a derived id.
 //
 // Errors: kind not_found; kind usage with Detail["candidates"] when several fit.
-func Find(s Reader, table, what, typed string, own bool) (string, error) {
+func Find(s Reader, table, what, typed string) (string, error) {
 	begins := "key >= ?1 AND key < ?2 OR key >= ?3 AND key < ?4" // ranges, for which the key's index is used
 	args := []any{typed, typed + beyond, DerivedZeros + typed, DerivedZeros + typed + beyond}
 	found, err := keys(s, table, begins, args)
 	exact := len(found) > 0 && found[0] == typed
-	if err == nil && own && !exact {
-		found, err = keys(s, table, begins+" OR substr(key, instr(key, '/') + 1, length(?1)) = ?1", args)
-	}
 	if err != nil {
 		return "", err
 	}
 	if len(found) == 0 {
-		return "", unknown(s, table, what, typed, own)
+		return "", unknown(s, table, what, typed, false)
 	}
 	return Pick(table, what, typed, found, exact)
 }
@@ -63,7 +59,7 @@ func keys(s Reader, table, condition string, args []any) (found []string, err er
 const mostNear = 1000
 
 // unknown is the error for an id that no row has, with the nearest one that a row has: a
-// whole one, or where a beginning was typed one as long.
+// whole one, or where a beginning was typed one as long; own also looks behind the first slash.
 func unknown(s Reader, table, what, typed string, own bool) error {
 	var known []string
 	err := s.Read(fmt.Sprintf("SELECT key FROM %s ORDER BY key DESC LIMIT %d", table, mostNear), nil, func(stmt *sqlite.Stmt) error {

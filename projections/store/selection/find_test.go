@@ -33,18 +33,18 @@ func (k *keyed) Read(query string, args []any, row func(*sqlite.Stmt) error) err
 	return sqlitex.Execute(k.conn, query, &sqlitex.ExecOptions{Args: args, ResultFunc: row})
 }
 
-func tableOf(t *testing.T, keys ...string) *keyed {
+func tableOf(t *testing.T, table string, keys ...string) *keyed {
 	t.Helper()
 	conn, err := sqlite.OpenConn(":memory:")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	if err := sqlitex.ExecuteTransient(conn, "CREATE TABLE lanes (key TEXT PRIMARY KEY)", nil); err != nil {
+	if err := sqlitex.ExecuteTransient(conn, "CREATE TABLE "+table+" (key TEXT PRIMARY KEY)", nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range keys {
-		if err := sqlitex.Execute(conn, "INSERT INTO lanes VALUES (?)", &sqlitex.ExecOptions{Args: []any{key}}); err != nil {
+		if err := sqlitex.Execute(conn, "INSERT INTO "+table+" VALUES (?)", &sqlitex.ExecOptions{Args: []any{key}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -53,10 +53,9 @@ func tableOf(t *testing.T, keys ...string) *keyed {
 
 // TestFindTakesWhatAPersonTyped finds rows by abbreviations of their keys.
 func TestFindTakesWhatAPersonTyped(t *testing.T) {
-	lanes := tableOf(t, "01AB", "01AC", "01AC7", "0000000000XYZ", "claude-code/5b6f", "codex/5b7a", "codex/Ä\U0010FFFF")
+	lanes := tableOf(t, "lanes", "01AB", "01AC", "01AC7", "0000000000XYZ", "claude-code/5b6f", "codex/5b7a", "codex/Ä\U0010FFFF")
 	for _, c := range []struct {
 		says, typed string
-		own         bool
 		want        string
 		kind        domain.ErrorKind
 		candidates  []string
@@ -67,15 +66,13 @@ func TestFindTakesWhatAPersonTyped(t *testing.T) {
 		{says: "a beginning of several", typed: "01A", kind: domain.ErrUsage, candidates: []string{"01AB", "01AC", "01AC7"}},
 		{says: "a derived id without its zeros", typed: "XY", want: "0000000000XYZ"},
 		{says: "zeros and more", typed: "0000000000X", want: "0000000000XYZ"},
-		{says: "a beginning after the slash", typed: "5b6", own: true, want: "claude-code/5b6f"},
-		{says: "a beginning after the slash of several", typed: "5b", own: true, kind: domain.ErrUsage, candidates: []string{"claude-code/5b6f", "codex/5b7a"}},
 		{says: "a beginning after the slash where that means nothing", typed: "5b6", kind: domain.ErrNotFound},
 		{says: "the last character of all", typed: "codex/Ä", want: "codex/Ä\U0010FFFF"},
 		{says: "wildcards, which are none", typed: "01%", kind: domain.ErrNotFound},
 		{says: "what no key begins with", typed: "9", kind: domain.ErrNotFound},
 		{says: "nothing", typed: "", kind: domain.ErrNotFound},
 	} {
-		got, err := selection.Find(lanes, "lanes", "lane", c.typed, c.own)
+		got, err := selection.Find(lanes, "lanes", "lane", c.typed)
 		var typed *domain.Error
 		_ = errors.As(err, &typed)
 		var candidates []string
@@ -91,17 +88,20 @@ func TestFindTakesWhatAPersonTyped(t *testing.T) {
 	}
 }
 
-// TestFindReadsNoOtherRows finds a row by its key without a scan of the table, which has a row a lane.
+// TestFindReadsNoOtherRows finds a row by its key without a scan of the table, which has a row a lane or
+// session.
 func TestFindReadsNoOtherRows(t *testing.T) {
-	lanes := tableOf(t, "01AB", "01AC")
-	for _, own := range []bool{false, true} {
-		lanes.plans = nil
-		if _, err := selection.Find(lanes, "lanes", "lane", "01AB", own); err != nil {
+	for table, find := range map[string]func(selection.Reader) (string, error){
+		"lanes":    func(s selection.Reader) (string, error) { return selection.Find(s, "lanes", "lane", "01AB") },
+		"sessions": func(s selection.Reader) (string, error) { return selection.FindSession(s, "01AB") },
+	} {
+		rows := tableOf(t, table, "01AB", "01AC")
+		if _, err := find(rows); err != nil {
 			t.Fatal(err)
 		}
 		scans := func(step string) bool { return strings.HasPrefix(step, "SCAN") }
-		if len(lanes.plans) == 0 || slices.ContainsFunc(lanes.plans, scans) {
-			t.Errorf("own %t: %q", own, lanes.plans)
+		if len(rows.plans) == 0 || slices.ContainsFunc(rows.plans, scans) {
+			t.Errorf("%s: %q", table, rows.plans)
 		}
 	}
 }

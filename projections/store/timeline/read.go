@@ -7,7 +7,6 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections/store/query"
-	"github.com/clawable/claw/projections/store/selection"
 )
 
 // Stream yields the events of one stream in its order, an error last.
@@ -58,11 +57,10 @@ func ofOutcome(s query.Model, o *lane.Outcome, stream Stream, terms Terms) (Time
 //
 // Errors: as [query.Session]; those of stream.
 func OfSession(s query.Model, typed string, stream Stream, terms Terms) (Timeline, error) {
-	key, err := selection.Find(s, "sessions", "session", typed, true)
+	id, err := query.SessionNamed(s, typed)
 	if err != nil {
 		return Timeline{}, err
 	}
-	id := domain.SessionID(key)
 	n, err := newNarrator(s, stream, terms)
 	if err != nil {
 		return Timeline{}, err

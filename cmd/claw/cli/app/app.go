@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -127,8 +129,20 @@ func (a *App) AsOf(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
+// Warn adds a warning to the answer; one that it has already is not repeated.
 func (a *App) Warn(code, message string) {
-	a.warnings = append(a.warnings, Warning{Code: code, Message: message})
+	if w := (Warning{Code: code, Message: message}); !slices.Contains(a.warnings, w) {
+		a.warnings = append(a.warnings, w)
+	}
+}
+
+// WarnOfZone warns of a value of TZ that names no time zone of this machine. Times and days are those of
+// [time.Local], which is UTC then, as for other programs.
+func WarnOfZone(a *App) {
+	name := strings.TrimPrefix(a.Env("TZ"), ":")
+	if name != "" && name != "UTC" && time.Local.String() == "UTC" {
+		a.Warn("time_zone", "TZ="+a.Env("TZ")+": this machine knows no such time zone; times are in UTC")
+	}
 }
 
 func (a *App) Close() {

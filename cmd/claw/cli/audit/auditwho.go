@@ -7,7 +7,6 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/cmd/claw/cli/view"
-	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/projections/audit"
 	"github.com/clawable/claw/projections/store/query"
@@ -19,7 +18,7 @@ import (
 type whoOptions struct {
 	view.PageOptions
 	file    string // a path or the end of one
-	session string // <agent>/<its own id>
+	session string // an id or the beginning of one
 	actor   string // agent:<session> or human:<name>
 	since   string // a time (RFC 3339), a day, or an age such as 36h or 7d
 	until   string // as since, exclusive
@@ -28,7 +27,7 @@ type whoOptions struct {
 
 func (o *whoOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.file, "file", "", "only what names or wrote this file, its path or the end of it")
-	f.StringVar(&o.session, "session", "", "only in this session")
+	f.StringVar(&o.session, "session", "", "only in this session, its id or a beginning of it")
 	f.StringVar(&o.actor, "actor", "", "only what this actor took part in: agent:<session> or human:<name>")
 	f.StringVar(&o.since, "since", "", "requested at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
 	f.StringVar(&o.until, "until", "", "requested before: a time, a day or an age")
@@ -60,15 +59,15 @@ func (o *whoOptions) arguments(cmd *cobra.Command, args []string) error {
 }
 
 func who(a *app.App, o whoOptions, args []string) (app.Document, error) {
-	filter, err := o.filter(a, args)
-	if err != nil {
-		return nil, err
-	}
 	page, err := o.Page()
 	if err != nil {
 		return nil, err
 	}
 	d, err := newAuditor(a)
+	if err != nil {
+		return nil, err
+	}
+	filter, err := o.filter(d, args)
 	if err != nil {
 		return nil, err
 	}
@@ -88,27 +87,26 @@ func who(a *app.App, o whoOptions, args []string) (app.Document, error) {
 }
 
 // filter is the filter of the read model that the flags and the arguments describe.
-func (o *whoOptions) filter(a *app.App, args []string) (query.ActFilter, error) {
-	filter := query.ActFilter{File: o.file, Session: domain.SessionID(o.session)}
+func (o *whoOptions) filter(d *auditor, args []string) (filter query.ActFilter, err error) {
+	filter = query.ActFilter{File: o.file}
 	switch {
 	case o.command:
 		filter.Command = tools.Kept(calls.CommandText(args))
 	case len(args) == 1:
 		filter.Like = args[0]
 	}
-	if source, own := filter.Session.Split(); o.session != "" && (source == "" || own == "") {
-		return filter, view.NoSession("--session " + o.session)
+	if filter.Session, err = d.views.Session(o.session); err != nil {
+		return filter, err
 	}
-	var err error
 	if o.actor != "" {
-		if filter.Actor, err = approvaltext.Actor(a, o.actor); err != nil {
+		if filter.Actor, err = approvaltext.Actor(d.App, o.actor); err != nil {
 			return filter, err
 		}
 	}
-	if filter.Since, err = view.ParseSince(o.since, a.Now()); err != nil {
+	if filter.Since, err = view.ParseSince(o.since, d.App.Now()); err != nil {
 		return filter, err
 	}
-	filter.Until, err = view.ParseSince(o.until, a.Now())
+	filter.Until, err = view.ParseSince(o.until, d.App.Now())
 	return filter, err
 }
 

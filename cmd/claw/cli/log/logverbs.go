@@ -60,7 +60,7 @@ func asShown(a *app.App, line []byte) []byte {
 // printEvents writes the selected events, each line as show returns it. An event that cannot be
 // read is skipped; the error then names each and is of kind corrupt.
 func printEvents(a *app.App, o view.EventOptions, show func([]byte) []byte) error {
-	sel, err := o.Parse(a.Now())
+	sel, err := o.Parse(a)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func tail(a *app.App, o tailOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	sel, err := o.Parse(a.Now())
+	sel, err := o.Parse(a)
 	if err != nil {
 		return err
 	}

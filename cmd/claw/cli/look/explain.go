@@ -3,6 +3,7 @@ package lookcmd
 import (
 	"iter"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -12,9 +13,11 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store/explain"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // ExplainDocument is the answer of lane explain: for each derived field its value,
@@ -68,7 +71,7 @@ func explainID(a *app.App, id string, named []string) (app.Document, error) {
 	fields := slices.Sorted(maps.Keys(because))
 	if len(named) > 0 {
 		if field := named[0]; !slices.Contains(fields, field) {
-			return nil, app.UsageError("explain", field, "there is no such derived field here", app.DidYouMean(field, fields)+"its fields: "+app.JoinWords(fields))
+			return nil, d.notExplained(field, fields)
 		}
 		fields, d.whole = named, true
 	}
@@ -105,9 +108,40 @@ func derived(a *app.App, v *view.Views, id string) (d *ExplainDocument, because 
 	if values, err = fieldValues(&x.Outcome); err != nil {
 		return nil, nil, nil, err
 	}
-	row, err := fieldValues(&x.Row)
+	rows := []query.BoardRow{x.Row}
+	if err := describe(a, v, rows); err != nil {
+		return nil, nil, nil, err
+	}
+	row, err := fieldValues(&rows[0])
 	maps.Copy(values, row)
+	values["cost"] = view.CostText(rows[0].Cost)
 	return d, x.Because, values, err
+}
+
+// notExplained is the error for a field that has no reason: nothing that is recorded decides it, or no
+// document has it.
+func (d *ExplainDocument) notExplained(field string, fields []string) error {
+	hint := "its fields: " + app.JoinWords(fields)
+	absent := func(of, message string) error {
+		return &domain.Error{Kind: domain.ErrNotFound, Operation: "explain " + field, Target: of, Message: message, Hint: hint}
+	}
+	switch {
+	case d.Session != "" && hasMember(reflect.TypeFor[query.SessionRow](), field):
+		return absent(string(d.Session), "nothing that is recorded of this session states it")
+	case d.Session == "" && field == "trust":
+		return absent(string(d.Lane), "there is no recorded ending of this lane that could be trusted")
+	case d.Session == "" && (hasMember(reflect.TypeFor[query.BoardRow](), field) || hasMember(reflect.TypeFor[lane.Outcome](), field)):
+		return absent(string(d.Lane), "nothing that is recorded of this lane decides it")
+	}
+	return app.UsageError("explain", field, "there is no such derived field here", app.DidYouMean(field, fields)+hint)
+}
+
+// hasMember reports whether documents of a struct may have a member.
+func hasMember(of reflect.Type, name string) bool {
+	return slices.ContainsFunc(reflect.VisibleFields(of), func(f reflect.StructField) bool {
+		member, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		return member == name && name != "-"
+	})
 }
 
 // explainFields fills in the fields of d. In text, a list of many fields has a few events of each.

@@ -3,6 +3,7 @@ package lookcmd_test
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
@@ -97,4 +98,46 @@ func explained(t *testing.T, w *clitest.World, what, id string, document map[str
 		}
 	}
 	return reasons
+}
+
+// TestAFieldWithoutAValueIsExplained asks about fields that nothing decides, and about one that no
+// document has.
+func TestAFieldWithoutAValueIsExplained(t *testing.T) {
+	w := clitest.New(t)
+	unended := ""
+	for _, row := range clitest.Documents(t, w.Must("lanes", "--json").Out)[0]["lanes"].([]any) {
+		id := row.(map[string]any)["lane"].(string)
+		if clitest.Documents(t, w.Must("lane", "outcome", id, "--json").Out)[0]["trust"] == nil {
+			unended = id
+		}
+	}
+	for field, want := range map[string][2]string{
+		"trust":       {"not_found", "there is no recorded ending of this lane that could be trusted"},
+		"disposition": {"not_found", "nothing that is recorded of this lane decides it"},
+		"trusts":      {"usage", "there is no such derived field here"},
+	} {
+		refused := clitest.Documents(t, w.Run("lane", "explain", unended, field, "--json").Out)[0]["error"].(map[string]any)
+		if refused["kind"] != want[0] || refused["message"] != want[1] {
+			t.Errorf("%s: %v", field, refused)
+		}
+	}
+	for _, f := range clitest.Documents(t, w.Must("lane", "explain", clitest.SettledLane, "--json").Out)[0]["fields"].([]any) {
+		if f := f.(map[string]any); (f["field"] == "cost" || f["field"] == "proof") && f["value"] == "" {
+			t.Errorf("%s has no value", f["field"])
+		}
+	}
+}
+
+// TestAnUnknownTimeZoneIsAWarning names time zones, where the machine's is UTC.
+func TestAnUnknownTimeZoneIsAWarning(t *testing.T) {
+	w := clitest.New(t)
+	for zone, warned := range map[string]bool{"": false, "UTC": false, ":UTC": false, "Nowhere/Else": true} {
+		w.Env["TZ"] = zone
+		for _, line := range []string{"sessions", "usage --by day", "timeline " + clitest.BoundSession} {
+			said := w.Must(strings.Fields(line)...).Err
+			if times := strings.Count(said, "knows no such time zone"); times > 1 || (times == 1) != warned {
+				t.Errorf("TZ=%s claw %s says %q", zone, line, said)
+			}
+		}
+	}
 }

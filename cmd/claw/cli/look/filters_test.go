@@ -19,6 +19,7 @@ func TestAValueThatNothingHasIsSaid(t *testing.T) {
 		"a repository":                 {"lanes --repo nowhere", "--repo nowhere: nothing in this log has it"},
 		"a branch":                     {"usage --branch nowhere", "--branch nowhere: nothing in this log has it; others are main"},
 		"a session":                    {"sessions --session codex/none", "--session codex/none: nothing in this log has it"},
+		"the beginning of a session":   {"tools --session " + clitest.BoundSession[:len(clitest.BoundSession)-1], ""},
 		"a session that only bound":    {"tools --session " + clitest.BoundSession, ""},
 		"a tool":                       {"tools --tool Bsh", "--tool Bsh: nothing in this log has it; others are "},
 		"a kind of error":              {"errors --kind Denied", "--kind Denied: nothing in this log has it; others are denied, "},

@@ -111,7 +111,7 @@ func (w *storyPage) begin(x *timeline.Entry) {
 	}
 }
 
-func (w *storyPage) in(t values.Time) time.Time { return t.Time().In(w.zone) }
+func (w *storyPage) in(t values.Time) time.Time { return t.Time().Local() }
 
 // indent is where the words of entries begin.
 func (w *storyPage) indent() int {

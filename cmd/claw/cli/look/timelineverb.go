@@ -5,7 +5,6 @@ import (
 	"iter"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -102,9 +101,6 @@ func tell(a *app.App, v *view.Views, typed string, o timelineOptions) (t timelin
 		return t, story, err
 	}
 	story = storyText{typed: typed, full: o.full}
-	if story.zone, err = localZone(a); err != nil {
-		return t, story, err
-	}
 	stream, err := streamsOf(a)
 	if err != nil {
 		return t, story, err
@@ -164,7 +160,6 @@ func streamsOf(a *app.App) (timeline.Stream, error) {
 // storyText is how a story is written for people.
 type storyText struct {
 	typed     string // by which the story is requested
-	zone      *time.Location
 	full      bool
 	workspace string // folder, which paths in it are shown without
 }

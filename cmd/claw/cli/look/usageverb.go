@@ -37,7 +37,7 @@ func (o *usageOptions) flags(f *pflag.FlagSet) {
 	o.by = string(query.UsageByModel)
 	sums := query.UsageBy("").Enum()
 	f.Var(app.NewChoice(&o.by, sums), "by", app.JoinWords(sums))
-	f.BoolVar(&o.utc, "utc", false, "days of UTC (default: of the local time zone, or of TZ)")
+	f.BoolVar(&o.utc, "utc", false, "days of UTC, also of --since (default: of the local time zone)")
 }
 
 // UsageVerb is claw usage.
@@ -55,13 +55,14 @@ money: the lines below the table name it.`
 }
 
 func usageBy(a *app.App, v *view.Views, o usageOptions, f selection.Filter, p selection.Page) (*UsageDocument, error) {
-	terms := query.UsageTerms{By: query.UsageBy(o.by), Zone: time.UTC}
-	var err error
-	if !o.utc {
-		if terms.Zone, err = localZone(a); err != nil {
-			return nil, err
+	terms := query.UsageTerms{By: query.UsageBy(o.by), Zone: time.Local}
+	if o.utc {
+		terms.Zone = time.UTC
+		if day, is := view.Day(o.Since, time.UTC); is {
+			f.Since = day
 		}
 	}
+	var err error
 	if terms.Prices, err = view.PricesInUse(a); err != nil {
 		return nil, err
 	}
@@ -70,23 +71,14 @@ func usageBy(a *app.App, v *view.Views, o usageOptions, f selection.Filter, p se
 		return nil, err
 	}
 	d := &UsageDocument{Head: app.HeadOf("usage"), ReadAt: v.ReadAt(), UsageDocument: usage}
-	if usage.By == query.UsageByLane && a.Format == app.FormatText {
+	switch {
+	case a.Format != app.FormatText:
+	case usage.By == query.UsageByLane:
 		d.short, err = v.ShortLanes(len(usage.Rows), func(i int) domain.LaneID { return domain.LaneID(usage.Rows[i].Key) })
+	case usage.By == query.UsageBySession:
+		d.short, err = v.ShortSessions(a, len(usage.Rows), func(i int) domain.SessionID { return domain.SessionID(usage.Rows[i].Key) })
 	}
 	return d, err
-}
-
-// localZone is the zone that TZ names, else that of the machine.
-func localZone(a *app.App) (*time.Location, error) {
-	name := strings.TrimPrefix(a.Env("TZ"), ":")
-	if name == "" {
-		return time.Local, nil
-	}
-	zone, err := time.LoadLocation(name)
-	if err != nil {
-		return nil, app.UsageError("read the time zone", "TZ="+name, "this machine knows no such zone", "a name such as Europe/Berlin, or --utc")
-	}
-	return zone, nil
 }
 
 func (d *UsageDocument) Text(p *term.Page) {

@@ -32,7 +32,7 @@ type ListOptions struct {
 	Kind    string // of an event; declared by claw search alone
 	branch  string
 	agent   string
-	session string // <agent>/<its own id>
+	session string // an id or the beginning of one
 	commit  string // a name or the beginning of one; declared by claw sessions alone
 	tool    string // declared by claw tools alone
 	failure string // a kind of error; declared by claw errors alone
@@ -62,7 +62,7 @@ func (o *ListOptions) RowFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.Repo, "repo", "", "only this repository")
 	f.StringVar(&o.branch, "branch", "", "only this branch")
 	f.StringVar(&o.agent, "agent", "", "only this agent, such as codex")
-	f.StringVar(&o.session, "session", "", "only this session")
+	f.StringVar(&o.session, "session", "", "only this session, its id or a beginning of it")
 	f.StringVar(&o.Lane, "lane", "", "only this lane, its id or a beginning of it")
 	if len(o.States) > 0 {
 		f.Var(app.NewChoice(&o.State, o.States), "state", "only "+o.Only+" "+app.JoinWords(o.States))
@@ -76,15 +76,12 @@ func (o *ListOptions) LaneFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.actionable, "actionable", false, "only outcomes on which somebody is to act")
 }
 
-// filter is the filter of the read model; ages count back from now.
+// filter is the filter of the read model without lane and session; ages count back from now.
 func (o *ListOptions) filter(now time.Time) (selection.Filter, error) {
-	f := selection.Filter{Repo: o.Repo, Branch: o.branch, Agent: o.agent, State: o.State, Session: domain.SessionID(o.session),
+	f := selection.Filter{Repo: o.Repo, Branch: o.branch, Agent: o.agent, State: o.State,
 		Tool: o.tool, Kind: app.FirstOf(o.Kind, o.failure), Owner: o.owner, Workflow: o.workflow, Actionable: o.actionable}
 	if _, known := domain.LookupKind(domain.Kind(o.Kind)); o.Kind != "" && !known {
 		return f, app.UsageError("parse arguments", "--kind "+o.Kind, "is no kind of event", "claw log stat lists the kinds that are in the log")
-	}
-	if source, own := f.Session.Split(); o.session != "" && (source == "" || own == "") {
-		return f, NoSession("--session " + o.session)
 	}
 	if o.commit != "" && !NamesCommit(o.commit) {
 		return f, NoCommitName("--commit " + o.commit)
@@ -95,15 +92,22 @@ func (o *ListOptions) filter(now time.Time) (selection.Filter, error) {
 	return f, err
 }
 
-// ParseSince reads a time, a day, or an age with d for days.
+// Day is midnight of a day such as 2026-01-02 in a time zone, and whether s is one.
+func Day(s string, zone *time.Location) (at values.Time, is bool) {
+	t, err := time.ParseInLocation(time.DateOnly, s, zone)
+	return nearest(t), err == nil
+}
+
+// ParseSince reads a time, a day of the local time zone, or an age with d for days.
 func ParseSince(s string, now time.Time) (values.Time, error) {
 	if s == "" {
 		return 0, nil
 	}
-	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return nearest(t), nil
-		}
+	if t, err := time.Parse(time.RFC3339Nano, s); err == nil {
+		return nearest(t), nil
+	}
+	if day, is := Day(s, time.Local); is {
+		return day, nil
 	}
 	text, unit := s, time.Duration(1)
 	if n := len(s) - 1; n > 0 && s[n] == 'd' {
@@ -192,6 +196,9 @@ func (o *ListOptions) Selected(a *app.App) (*Views, selection.Filter, error) {
 		return nil, filter, err
 	}
 	v, err := Open(a)
+	if err == nil {
+		filter.Session, err = v.Session(o.session)
+	}
 	if err != nil || o.Lane == "" {
 		return v, filter, err
 	}

@@ -140,6 +140,7 @@ type SessionsDocument struct {
 	app.Head
 	ReadAt
 	query.SessionList
+	short []string // the sessions' ids, as people type them
 	costs Costs
 }
 
@@ -159,27 +160,31 @@ func SessionsVerb(a *app.App) *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
+		short, err := v.ShortSessions(a, len(list.Sessions), func(i int) domain.SessionID { return list.Sessions[i].Session })
+		if err != nil {
+			return nil, err
+		}
 		costs, err := CostsOf(a, v, query.UsageBySession, len(list.Sessions), func(i int) string { return string(list.Sessions[i].Session) })
-		return &SessionsDocument{app.HeadOf("sessions"), v.ReadAt(), list, costs}, err
+		return &SessionsDocument{app.HeadOf("sessions"), v.ReadAt(), list, short, costs}, err
 	})
 	o.flags(cmd.Flags())
 	return cmd
 }
 
-// wholeSession is the width of a session's id: an agent's name and a UUID.
-const wholeSession = 48
+// shortSession is the width of the short id of a subagent's session.
+const shortSession = len("claude-code/5b6f0c1e/a7f3c1d0")
 
 func (d *SessionsDocument) Text(p *term.Page) {
 	rows := make([][]term.Cell, 0, len(d.Sessions))
 	for i := range d.Sessions {
 		s := &d.Sessions[i]
-		rows = append(rows, []term.Cell{term.Styled(string(s.Session), term.StyleDim), term.Plain(string(s.State)), term.Plain(term.TurnsWord(s.Turns)), term.Plain(term.Count(term.Sum(s.ToolCalls))),
+		rows = append(rows, []term.Cell{term.Styled(d.short[i], term.StyleDim), term.Plain(string(s.State)), term.Plain(term.TurnsWord(s.Turns)), term.Plain(term.Count(term.Sum(s.ToolCalls))),
 			term.Styled(term.Count(s.Errors), term.ErrorStyle(s.Errors)), term.Plain(term.TokensText(s.Tokens.Total())), term.Plain(Seen(p, s.LastObserved)),
 			term.Plain(RepoName(s.Repo)), term.Plain(s.Branch), d.costs.Cell(string(s.Session)), term.Plain(SessionWork(s)), term.Plain(What(s.Title, s.Opening, s.Workspace, s.Parent.Value != ""))})
 	}
-	p.Table([]term.Column{{Name: "SESSION", Least: wholeSession}, StateColumn(6), {Name: "TURNS", Least: 12, Yields: true, Rank: 11}, {Name: "TOOLS", Right: true, Rank: 7},
+	p.Table([]term.Column{{Name: "SESSION", Least: shortSession}, StateColumn(6), {Name: "TURNS", Least: 12, Yields: true, Rank: 11}, {Name: "TOOLS", Right: true, Rank: 7},
 		{Name: "ERRORS", Right: true, Rank: 5}, {Name: "TOKENS", Right: true, Rank: 8}, {Name: "LAST", Rank: 2}, RepoColumn(10), BranchColumn(9), {Name: "COST", Right: true, Rank: 4},
-		{Name: "WORK", Least: 17, Rank: 3}, {Name: "WHAT", Least: 16, Rank: 1}}, rows)
+		{Name: "WORK", Least: 17, Optional: true, Rank: 3}, {Name: "WHAT", Least: 16, Rank: 1}}, rows)
 	More(p, len(d.Sessions), d.Total, d.Next)
 }
 
@@ -249,6 +254,7 @@ type ErrorsDocument struct {
 	app.Head
 	ReadAt
 	query.ErrorList
+	short []string // the sessions' ids, as people type them
 }
 
 // errorsOptions are the flags of claw errors.
@@ -277,7 +283,11 @@ func ErrorsVerb(a *app.App) *cobra.Command {
 				e.ErrorLine, err = errorLine(a, e.Events)
 			}
 		}
-		return &ErrorsDocument{app.HeadOf("errors"), v.ReadAt(), list}, err
+		if err != nil {
+			return nil, err
+		}
+		short, err := v.ShortSessions(a, len(list.Errors), func(i int) domain.SessionID { return list.Errors[i].Session })
+		return &ErrorsDocument{app.HeadOf("errors"), v.ReadAt(), list, short}, err
 	})
 	o.flags(cmd.Flags())
 	return cmd
@@ -297,7 +307,7 @@ func (d *ErrorsDocument) Text(p *term.Page) {
 		e := &d.Errors[i]
 		rows = append(rows, []term.Cell{term.Plain(term.Clock(e.At.Time())), term.Plain(string(e.Origin)), term.Plain(e.Kind), term.Plain(e.Tool), term.Plain(e.ExitCode),
 			term.Plain(about(e.Command, nil, e.Files)), term.Styled(e.ErrorLine, term.StyleRed),
-			term.Styled(app.FirstOf(string(e.Session), string(e.Lane)), term.StyleDim)})
+			term.Styled(app.FirstOf(d.short[i], string(e.Lane)), term.StyleDim)})
 	}
 	p.Table([]term.Column{{Name: "AT", Rank: 2}, {Name: "OF"}, {Name: "KIND"}, {Name: "TOOL", Least: 8}, {Name: "EXIT", Right: true},
 		{Name: "WHAT", Least: 16, Rank: 1}, {Name: "ERROR", Least: 16}, {Name: "IN", Least: 16, Rank: 4}}, rows)

@@ -79,13 +79,11 @@ func live(a *app.App, name string, o ListOptions, ask asking) error {
 	if err != nil {
 		return err
 	}
-	lane := filter.Lane
 	err = onScreen(a, func(s *screen) error {
 		for {
-			if filter, err = o.filter(a.Now()); err != nil {
+			if filter.Since, err = ParseSince(o.Since, a.Now()); err != nil {
 				return err
 			}
-			filter.Lane = lane
 			doc, err := ask(v, filter, page)
 			if err != nil {
 				return err

@@ -19,7 +19,7 @@ type EventOptions struct {
 	until   string // a position, inclusive; or a time as of since
 	stream  string // a stream id
 	kind    string // of an event
-	session string // <agent>/<its own id>
+	session string // an id or the beginning of one
 	source  string // a kind of source or a channel
 	since   string // a time (RFC 3339), a day, or an age such as 36h or 7d
 	limit   int    // events; 0 is no limit
@@ -31,7 +31,7 @@ func (o *EventOptions) Flags(f *pflag.FlagSet) {
 	f.StringVar(&o.until, "until", "", "only events up to this position, or observed up to a time as of --since")
 	f.StringVar(&o.stream, "stream", "", "only events of this stream")
 	f.StringVar(&o.kind, "kind", "", "only events of this kind")
-	f.StringVar(&o.session, "session", "", "only events of this session")
+	f.StringVar(&o.session, "session", "", "only events of this session, its id or a beginning of it")
 	f.StringVar(&o.source, "source", "", "only events of this kind of source, such as test, or of this channel, such as import:codex")
 	f.StringVar(&o.since, "since", "", "only events observed at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
 	f.IntVar(&o.limit, "limit", 0, "at most so many events (0: all)")
@@ -52,10 +52,12 @@ type EventFilter struct {
 	since, until domain.Instant // absent: whenever
 }
 
-// Parse returns the events that the flags describe; ages count back from now.
+// Parse returns the events that the flags describe; ages count back from now. It opens the read model
+// only for a session.
 //
-// Errors: kind usage for a value that cannot be read.
-func (o *EventOptions) Parse(now time.Time) (sel Selected, err error) {
+// Errors: kind usage for a value that cannot be read; those of [Views.Session].
+func (o *EventOptions) Parse(a *app.App) (sel Selected, err error) {
+	now := a.Now()
 	if sel.Query.After, err = parsePosition("--after", o.After); err != nil {
 		return sel, err
 	}
@@ -67,16 +69,19 @@ func (o *EventOptions) Parse(now time.Time) (sel Selected, err error) {
 			return sel, err
 		}
 	}
-	like := ListOptions{Kind: o.kind, session: o.session, Since: o.since}
+	like := ListOptions{Kind: o.kind, Since: o.since}
 	filter, err := like.filter(now)
 	if err != nil {
 		return sel, err
 	}
-	sel.Filter = EventFilter{kind: domain.Kind(filter.Kind), session: filter.Session, source: o.source}
+	sel.Filter = EventFilter{kind: domain.Kind(filter.Kind), source: o.source}
 	if o.since != "" {
 		sel.Filter.since = domain.AtUnixNano(int64(filter.Since))
 	}
 	if err := o.parseUntil(&sel, now); err != nil {
+		return sel, err
+	}
+	if sel.Filter.session, err = SessionTyped(a, o.session); err != nil {
 		return sel, err
 	}
 	if sel.Filter == (EventFilter{}) {

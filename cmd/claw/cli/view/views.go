@@ -70,6 +70,7 @@ func Open(a *app.App) (*Views, error) {
 	for _, w := range status.Warnings {
 		a.Warn("read_model", w)
 	}
+	app.WarnOfZone(a)
 	v := &Views{s, status, asOf}
 	return v, warnOfParked(a, v)
 }
@@ -140,6 +141,24 @@ func (v *Views) ShortLanes(n int, lane func(int) domain.LaneID) ([]string, error
 	return short, nil
 }
 
+// ShortSessions returns the ids of n sessions, as people type them: where a screen shows them, each
+// shortened to what is unique; a pipe and documents have whole ids. "" stays.
+func (v *Views) ShortSessions(a *app.App, n int, session func(int) domain.SessionID) ([]string, error) {
+	ids := make([]string, n)
+	for i := range ids {
+		id := session(i)
+		ids[i] = string(id)
+		if id == "" || a.Format != app.FormatText || !a.OutTerminal {
+			continue
+		}
+		var err error
+		if ids[i], err = query.ShortSession(v, id); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}
+
 // ReadAt is the time of reading, and the position up to which the log was read.
 type ReadAt struct {
 	AsOf         domain.Instant `json:"as_of"`
@@ -149,6 +168,35 @@ type ReadAt struct {
 
 func (v *Views) ReadAt() ReadAt {
 	return ReadAt{v.AsOf, v.Status.Position, v.Status.Stale}
+}
+
+// Session returns the session that a person typed, by its id or the beginning of one, with or without
+// its agent; "" for none. An id that the log does not know stays, because it selects the session once
+// it exists.
+//
+// Errors: kind usage where several begin like this; kind not_found for what is neither an id nor the
+// beginning of one.
+func (v *Views) Session(typed string) (domain.SessionID, error) {
+	if typed == "" {
+		return "", nil
+	}
+	id, err := query.SessionNamed(v, typed)
+	if source, own := domain.SessionID(typed).Split(); domain.KindOf(err) == domain.ErrNotFound && source != "" && own != "" {
+		return domain.SessionID(typed), nil
+	}
+	return id, err
+}
+
+// SessionTyped is [Views.Session], which opens the read model where something was typed.
+func SessionTyped(a *app.App, typed string) (domain.SessionID, error) {
+	if typed == "" {
+		return "", nil
+	}
+	v, err := Open(a)
+	if err != nil {
+		return "", err
+	}
+	return v.Session(typed)
 }
 
 // LaneTyped is the lane that a person typed, "" for none.
