@@ -16,6 +16,11 @@ type searchDocument struct {
 		At      moment `json:"at"`
 		Session string `json:"session"`
 		Lane    string `json:"lane"`
+		Outcome string `json:"outcome"`
+		Repo    string `json:"repo"`
+		Branch  string `json:"branch"`
+		Role    string `json:"role"`
+		Tool    string `json:"tool"`
 		Snippet string `json:"snippet"`
 	} `json:"found"`
 	Total   int    `json:"total"`

@@ -197,7 +197,7 @@ func describe(s selection.Reader, r *SessionRow, e *sessions.Session) (err error
 	if r.Commits, err = madeCommits(s, e); err != nil {
 		return err
 	}
-	if r.Lane, err = laneOf(s, r.Session); err != nil {
+	if r.Lane, err = LaneOf(s, r.Session); err != nil {
 		return err
 	}
 	if r.ToolCalls, err = selection.Tally(s, "SELECT status, count(*) FROM tools WHERE session = ? GROUP BY status", id); err != nil {
@@ -225,14 +225,6 @@ func usageOf(s selection.Reader, r *SessionRow, e *sessions.Session) error {
 	slices.Sort(models)
 	r.Models = slices.Compact(models)
 	return err
-}
-
-func laneOf(s selection.Reader, id domain.SessionID) (l domain.LaneID, err error) {
-	err = s.Read("SELECT lane FROM lane_sessions WHERE session = ?", []any{string(id)}, func(stmt *sqlite.Stmt) error {
-		l = domain.LaneID(stmt.ColumnText(0))
-		return nil
-	})
-	return l, err
 }
 
 func maybe[T ~string](e *sessions.Session, field string) domain.Maybe[T] {

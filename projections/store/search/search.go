@@ -10,6 +10,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections/feed"
 	"github.com/clawable/claw/projections/store/origin"
 	"github.com/clawable/claw/projections/store/selection"
@@ -23,10 +24,16 @@ type Found struct {
 	Kind     domain.Kind      `json:"event_kind"`
 	At       values.Time      `json:"at,omitzero"`
 	Session  domain.SessionID `json:"session,omitzero"`
-	Lane     domain.LaneID    `json:"lane,omitzero"`
-	Item     domain.ItemID    `json:"item,omitzero"`
-	Snippet  string           `json:"snippet"`
-	Hits     []Hit            `json:"hits"` // in Snippet
+	// Lane is the lane of the event, else that for which its session works; Outcome says how it ended.
+	Lane    domain.LaneID `json:"lane,omitzero"`
+	Outcome lane.Result   `json:"outcome,omitzero"`
+	Repo    string        `json:"repo,omitzero"`   // of the session
+	Branch  string        `json:"branch,omitzero"` // of the session
+	Role    domain.Role   `json:"role,omitzero"`   // of a message: who said it
+	Tool    string        `json:"tool,omitzero"`   // of a call
+	Item    domain.ItemID `json:"item,omitzero"`
+	Snippet string        `json:"snippet"`
+	Hits    []Hit         `json:"hits"` // in Snippet
 }
 
 // Hit is a part of a snippet, in bytes, half-open.
@@ -78,7 +85,7 @@ func Search(ctx context.Context, s Model, text string, f selection.Filter, p sel
 	if err := x.find(&list, q, p); err != nil {
 		return list, err
 	}
-	return list, x.show(ctx, list.Found, expression)
+	return list, x.show(ctx, s, list.Found, expression)
 }
 
 // dropReplaced removes from the index the words of statements that later editions replaced.

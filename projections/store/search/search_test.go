@@ -216,3 +216,26 @@ func FuzzSearch(f *testing.F) {
 		}
 	})
 }
+
+// TestAHitSaysWhoSaidItAndWhere asks for the words of a person, of a call and of its result.
+func TestAHitSaysWhoSaidItAndWhere(t *testing.T) {
+	asked := spoken(1, one, "sail the boats")
+	call := domain.Draft{ID: domain.EventID{2}, Kind: "tool.requested", Version: 1, Stream: one.Stream(), Emitter: "e", Source: domain.Source{Kind: domain.SourceLive}, Data: []byte(`{"name":"Bash","input":{"command":"count boats"}}`),
+		Subject: domain.Subject{Session: domain.Known(one), Item: domain.Known[domain.ItemID]("call-1")}}
+	result := domain.Draft{ID: domain.EventID{3}, Kind: "tool.completed", Version: 1, Stream: one.Stream(), Emitter: "e", Source: domain.Source{Kind: domain.SourceLive}, Data: []byte(`{"output":"three boats"}`),
+		Subject: domain.Subject{Session: domain.Known(one), Item: domain.Known[domain.ItemID]("call-1")}}
+	began := created(9, one)
+	began.Data = []byte(`{"agent":"codex","repository_url":"https://example.com/harbour","branch":"main","title":{"unknown":"not_recorded"},"workspace":"/src","purpose":{"unknown":"not_recorded"}}`)
+	s := storetest.Opened(t, storetest.NewLog("a", began, asked, call, result))
+	list := found(t, s, "boats", selection.Filter{}, selection.Page{})
+	who := []string{}
+	for _, f := range list.Found {
+		who = append(who, strings.TrimSpace(string(f.Role)+" "+f.Tool+" "+string(f.Kind)))
+		if f.Session != one || f.Lane == "" || f.Outcome == "" || f.Repo != "https://example.com/harbour" || f.Branch != "main" {
+			t.Errorf("%+v does not say where", f)
+		}
+	}
+	if diff := cmp.Diff([]string{"Bash tool.completed", "Bash tool.requested", "user  message.recorded"}, who); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/projections/store/origin"
+	"github.com/clawable/claw/projections/store/selection"
 )
 
 // The signs around a hit in a snippet: nothing that is indexed has them.
@@ -25,9 +26,9 @@ ATTACH ':memory:' AS shown;
 CREATE VIRTUAL TABLE shown.page USING fts5(text, tokenize = "` + tokenizer + `");
 `
 
-// show adds to what was found the item and the snippet, which it makes of the events. An event that the log
-// lost, or that was erased meanwhile, has no snippet.
-func (x *textIndex) show(ctx context.Context, found []Found, expression string) error {
+// show adds to what was found who said it and where, and the snippet, which it makes of the events. An event
+// that the log lost, or that was erased meanwhile, has no snippet.
+func (x *textIndex) show(ctx context.Context, s selection.Reader, found []Found, expression string) error {
 	if len(found) == 0 {
 		return nil
 	}
@@ -39,10 +40,16 @@ func (x *textIndex) show(ctx context.Context, found []Found, expression string) 
 		if err != nil {
 			return err
 		}
+		if err := found[i].place(s); err != nil {
+			return err
+		}
 		if !held {
 			continue
 		}
 		found[i].Item = e.Subject.Item.Value
+		if err := found[i].says(s, &e); err != nil {
+			return err
+		}
 		err = sqlitex.Execute(x.conn, "INSERT INTO page (rowid, text) VALUES (?, ?)", &sqlitex.ExecOptions{Args: []any{i, apart(textOf(&e))}})
 		if err != nil {
 			return fmt.Errorf("make snippets: %w", err)

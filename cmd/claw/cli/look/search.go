@@ -1,6 +1,7 @@
 package lookcmd
 
 import (
+	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ type SearchDocument struct {
 	view.ReadAt
 	Query string `json:"query"`
 	search.List
+	lanes, sessions []string // the ids of what was found, as people type them
 }
 
 // searchOptions are the flags of claw search.
@@ -56,19 +58,40 @@ func findText(a *app.App, o searchOptions, query string) (*SearchDocument, error
 	progress.Done()
 	d.ReadAt = v.ReadAt()
 	d.ReadAt.Stale = d.ReadAt.Stale || d.List.Stale
+	if err != nil || a.Format != app.FormatText {
+		return d, err
+	}
+	if d.lanes, err = v.ShortLanes(len(d.Found), func(i int) domain.LaneID { return d.Found[i].Lane }); err != nil {
+		return nil, err
+	}
+	d.sessions, err = v.ShortSessions(a, len(d.Found), func(i int) domain.SessionID { return d.Found[i].Session })
 	return d, err
 }
 
 func (d *SearchDocument) Text(p *term.Page) {
 	for i := range d.Found {
 		f := &d.Found[i]
-		p.Styled(term.StyleDim, strings.Join(nonEmpty(view.Seen(p, f.At), string(f.Kind), app.FirstOf(string(f.Session), string(f.Lane)), f.Event.String()), "  "))
+		where := strings.Join(nonEmpty(path.Base("/"+f.Repo), f.Branch), " ")
+		p.Styled(term.StyleDim, strings.Join(nonEmpty(view.Seen(p, f.At), said(f), d.lanes[i], string(f.Outcome), strings.TrimPrefix(where, "/"), d.sessions[i], f.Event.String()), "  "))
 		marked(p, f.Snippet, f.Hits)
 	}
 	if d.Total > 0 {
 		p.Gap()
 	}
 	view.More(p, len(d.Found), d.Total, d.Next)
+}
+
+// said states who said the words of an event: a person, the agent, or a tool.
+func said(f *search.Found) string {
+	switch {
+	case f.Role != "":
+		return string(f.Role)
+	case f.Tool == "":
+		return string(f.Kind)
+	case f.Kind == domain.KindToolRequested:
+		return f.Tool
+	}
+	return f.Tool + " " + strings.TrimPrefix(string(f.Kind), "tool.")
 }
 
 func nonEmpty(texts ...string) []string {
