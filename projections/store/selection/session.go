@@ -23,7 +23,8 @@ func FindSession(s Reader, typed string) (string, error) {
 	var found, ending []string
 	end := typed[strings.LastIndexByte(typed, '/')+1:]
 	fitting := map[string]bool{}
-	pattern := globEscapes.Replace(typed) + "*"
+	// Each part may be the beginning of a part of an id.
+	pattern := strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]", "/", "*/").Replace(typed) + "*"
 	err = s.Read("SELECT key FROM sessions WHERE key GLOB ?1 OR key GLOB '*/' || ?1 ORDER BY key", []any{pattern}, func(stmt *sqlite.Stmt) error {
 		if key := stmt.ColumnText(0); fits(typed, key) {
 			if !isBelow(key, fitting) {
@@ -47,9 +48,6 @@ func FindSession(s Reader, typed string) (string, error) {
 	}
 	return Pick("sessions", "session", typed, found, false)
 }
-
-// globEscapes quotes the signs of a GLOB pattern, and lets each part of an id go on.
-var globEscapes = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]", "/", "*/")
 
 // fits reports whether the parts of typed begin those of a session's id, or those behind its agent.
 func fits(typed, key string) bool {
