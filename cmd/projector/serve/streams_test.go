@@ -243,9 +243,10 @@ func TestEventsAreFiltered(t *testing.T) {
 	if got := s.open("/v1/stream/events?kind=lane.finished&stream=lane-"+laterLane, "0").next(); got.data != want {
 		t.Errorf("(-log read +stream)\n%s", cmp.Diff(want, got.data))
 	}
-	for path, kind := range map[string]string{"/v1/stream/events?kind=no.kind": "usage", "/v1/stream/events?stream=x": "usage", "/v1/stream/board?session=x": "usage", "/v1/stream/board?state=x": "usage", "/v1/stream/events?after=3": "usage"} {
+	for path, kind := range map[string]string{"/v1/stream/events?kind=no.kind": "usage", "/v1/stream/events?stream=x": "usage", "/v1/stream/board?state=x": "usage", "/v1/stream/events?after=3": "usage"} {
 		s.isProblem(path, s.get(path), 400, kind)
 	}
+	s.isProblem("a session that the log lacks", s.get("/v1/stream/board?session=x"), 404, "not_found")
 }
 
 // TestMetricsTellHowFarTheReadModelIs appends behind a read model, and brings it to the head.

@@ -3,9 +3,12 @@ package selection
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash/fnv"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/nextstep"
@@ -19,9 +22,12 @@ type Cursor struct {
 	Key  string
 }
 
-// cursorForm is the first byte of a cursor's text. Earlier releases wrote the JSON array
-// [rank, time, key, list], whose first byte is '['.
-const cursorForm = 1
+// The first byte of a cursor's text. Earlier releases wrote the JSON array [rank, time, key, list],
+// whose first byte is '['.
+const (
+	cursorForm = 1
+	uuidForm   = 2 // the key ends in a UUID, of which the 16 bytes are written
+)
 
 // Text writes the cursor with the mark of the list that it belongs to:
 //
@@ -29,11 +35,37 @@ const cursorForm = 1
 //
 // in base64 for URLs.
 func (c Cursor) Text(list string) string {
-	b := binary.BigEndian.AppendUint32([]byte{cursorForm}, markSum(list))
+	form, key := byte(cursorForm), []byte(c.Key)
+	if packed, ok := packUUID(c.Key); ok {
+		form, key = uuidForm, packed
+	}
+	b := binary.BigEndian.AppendUint32([]byte{form}, markSum(list))
 	b = binary.AppendVarint(b, int64(c.Rank))
 	b = binary.AppendVarint(b, c.At)
-	b = binary.AppendUvarint(b, uint64(len(c.Key)))
-	return base64.RawURLEncoding.EncodeToString(append(b, c.Key...))
+	b = binary.AppendUvarint(b, uint64(len(key)))
+	return base64.RawURLEncoding.EncodeToString(append(b, key...))
+}
+
+// uuidText is the length of a UUID in the form of RFC 9562, in lower case: the keys of most sessions
+// end in one.
+const uuidText, uuidBytes = 36, 16
+
+// packUUID returns a key with the bytes of the UUID in which it ends.
+func packUUID(key string) (packed []byte, ok bool) {
+	at := len(key) - uuidText
+	if at < 0 {
+		return nil, false
+	}
+	id, err := hex.DecodeString(strings.ReplaceAll(key[at:], "-", ""))
+	packed = append([]byte(key[:at]), id...)
+	return packed, err == nil && len(id) == uuidBytes && unpackUUID(packed) == key
+}
+
+// unpackUUID is the inverse of [packUUID] for a key of at least 16 bytes.
+func unpackUUID(packed []byte) string {
+	at := len(packed) - uuidBytes
+	id := packed[at:]
+	return fmt.Sprintf("%s%x-%x-%x-%x-%x", packed[:at], id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }
 
 // ParseCursor reads the cursor of a list, also one that an earlier release wrote.
@@ -44,8 +76,14 @@ func ParseCursor(s, list string) (c Cursor, err error) {
 	var of uint32
 	switch {
 	case err != nil:
-	case len(b) > 0 && b[0] == cursorForm:
-		c, of, err = decodeCursor(b[1:])
+	case len(b) > 0 && (b[0] == cursorForm || b[0] == uuidForm):
+		if c, of, err = decodeCursor(b[1:]); err == nil && b[0] == uuidForm {
+			if len(c.Key) < uuidBytes {
+				err = errNoCursor
+				break
+			}
+			c.Key = unpackUUID([]byte(c.Key))
+		}
 	default:
 		var mark string
 		err = json.Unmarshal(b, &[4]any{&c.Rank, &c.At, &c.Key, &mark})

@@ -12,7 +12,7 @@ import (
 
 func TestACursorComesBackFromItsText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		want := selection.Cursor{Rank: rapid.Int().Draw(t, "rank"), At: rapid.Int64().Draw(t, "time"), Key: rapid.String().Draw(t, "key")}
+		want := selection.Cursor{Rank: rapid.Int().Draw(t, "rank"), At: rapid.Int64().Draw(t, "time"), Key: rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-z]*/?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)).Draw(t, "key")}
 		list := rapid.String().Draw(t, "list")
 		text := want.Text(list)
 		if got, err := selection.ParseCursor(text, list); err != nil || got != want {
@@ -40,9 +40,10 @@ func TestACursorOfAnEarlierReleaseIsRead(t *testing.T) {
 }
 
 func TestACursorIsShort(t *testing.T) {
-	text := selection.Cursor{Rank: 2, At: 1782297600000000000, Key: "ln_01KJSEVMA0FGZDS8MX33HD33KS"}.Text("1x2y3z")
-	if len(text) > 60 {
-		t.Errorf("%d characters: %s", len(text), text)
+	for _, key := range []string{"ln_01KJSEVMA0FGZDS8MX33HD33KS", "claude-code/8fce1b46-fbc1-4b0e-9a7c-620f3c0e760a"} {
+		if text := (selection.Cursor{Rank: 2, At: 1782297600000000000, Key: key}).Text("1x2y3z"); len(text) > 60 {
+			t.Errorf("%d characters: %s", len(text), text)
+		}
 	}
 }
 
@@ -50,7 +51,8 @@ func TestWhatIsNoCursorIsRefused(t *testing.T) {
 	for name, text := range map[string]string{
 		"words":                  "not a cursor",
 		"nothing of the form":    base64.RawURLEncoding.EncodeToString([]byte{1}),
-		"an unknown form":        base64.RawURLEncoding.EncodeToString([]byte{2, 0, 0, 0, 0, 0, 0, 0}),
+		"a part of a UUID":       base64.RawURLEncoding.EncodeToString([]byte{2, 0, 0, 0, 0, 0, 0, 3, 'k', 'e', 'y'}),
+		"an unknown form":        base64.RawURLEncoding.EncodeToString([]byte{3, 0, 0, 0, 0, 0, 0, 0}),
 		"a rank without an end":  base64.RawURLEncoding.EncodeToString([]byte{1, 0, 0, 0, 0, 0x80}),
 		"a key that is too long": base64.RawURLEncoding.EncodeToString([]byte{1, 0, 0, 0, 0, 0, 0, 9, 'k'}),
 		"an array of few":        base64.RawURLEncoding.EncodeToString([]byte(`["a"]`)),
