@@ -709,7 +709,9 @@ func (e LaneOutcomeAsOf1Unknown) Valid() bool {
 const (
 	LaneOutcomeBasisCall     LaneOutcomeBasis = "call"
 	LaneOutcomeBasisInferred LaneOutcomeBasis = "inferred"
+	LaneOutcomeBasisObjects  LaneOutcomeBasis = "objects"
 	LaneOutcomeBasisRecorded LaneOutcomeBasis = "recorded"
+	LaneOutcomeBasisSigned   LaneOutcomeBasis = "signed"
 )
 
 // Valid indicates whether the value is a known member of the LaneOutcomeBasis enum.
@@ -719,7 +721,11 @@ func (e LaneOutcomeBasis) Valid() bool {
 		return true
 	case LaneOutcomeBasisInferred:
 		return true
+	case LaneOutcomeBasisObjects:
+		return true
 	case LaneOutcomeBasisRecorded:
+		return true
+	case LaneOutcomeBasisSigned:
 		return true
 	default:
 		return false
@@ -2115,6 +2121,33 @@ func (e WorkCameOutTested) Valid() bool {
 	}
 }
 
+// Defines values for WorkCommittedBasis.
+const (
+	WorkCommittedBasisCall     WorkCommittedBasis = "call"
+	WorkCommittedBasisInferred WorkCommittedBasis = "inferred"
+	WorkCommittedBasisObjects  WorkCommittedBasis = "objects"
+	WorkCommittedBasisRecorded WorkCommittedBasis = "recorded"
+	WorkCommittedBasisSigned   WorkCommittedBasis = "signed"
+)
+
+// Valid indicates whether the value is a known member of the WorkCommittedBasis enum.
+func (e WorkCommittedBasis) Valid() bool {
+	switch e {
+	case WorkCommittedBasisCall:
+		return true
+	case WorkCommittedBasisInferred:
+		return true
+	case WorkCommittedBasisObjects:
+		return true
+	case WorkCommittedBasisRecorded:
+		return true
+	case WorkCommittedBasisSigned:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WorkCommittedState.
 const (
 	WorkCommittedStateAll     WorkCommittedState = "all"
@@ -2139,6 +2172,33 @@ func (e WorkCommittedState) Valid() bool {
 	}
 }
 
+// Defines values for WorkPullRequestBasis.
+const (
+	WorkPullRequestBasisCall     WorkPullRequestBasis = "call"
+	WorkPullRequestBasisInferred WorkPullRequestBasis = "inferred"
+	WorkPullRequestBasisObjects  WorkPullRequestBasis = "objects"
+	WorkPullRequestBasisRecorded WorkPullRequestBasis = "recorded"
+	WorkPullRequestBasisSigned   WorkPullRequestBasis = "signed"
+)
+
+// Valid indicates whether the value is a known member of the WorkPullRequestBasis enum.
+func (e WorkPullRequestBasis) Valid() bool {
+	switch e {
+	case WorkPullRequestBasisCall:
+		return true
+	case WorkPullRequestBasisInferred:
+		return true
+	case WorkPullRequestBasisObjects:
+		return true
+	case WorkPullRequestBasisRecorded:
+		return true
+	case WorkPullRequestBasisSigned:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WorkPullRequestState.
 const (
 	WorkPullRequestStateClosed WorkPullRequestState = "closed"
@@ -2157,6 +2217,33 @@ func (e WorkPullRequestState) Valid() bool {
 	case WorkPullRequestStateNone:
 		return true
 	case WorkPullRequestStateOpen:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WorkPushedBasis.
+const (
+	WorkPushedBasisCall     WorkPushedBasis = "call"
+	WorkPushedBasisInferred WorkPushedBasis = "inferred"
+	WorkPushedBasisObjects  WorkPushedBasis = "objects"
+	WorkPushedBasisRecorded WorkPushedBasis = "recorded"
+	WorkPushedBasisSigned   WorkPushedBasis = "signed"
+)
+
+// Valid indicates whether the value is a known member of the WorkPushedBasis enum.
+func (e WorkPushedBasis) Valid() bool {
+	switch e {
+	case WorkPushedBasisCall:
+		return true
+	case WorkPushedBasisInferred:
+		return true
+	case WorkPushedBasisObjects:
+		return true
+	case WorkPushedBasisRecorded:
+		return true
+	case WorkPushedBasisSigned:
 		return true
 	default:
 		return false
@@ -2226,6 +2313,33 @@ func (e WorkTestedAt1Unknown) Valid() bool {
 	}
 }
 
+// Defines values for WorkTestedBasis.
+const (
+	WorkTestedBasisCall     WorkTestedBasis = "call"
+	WorkTestedBasisInferred WorkTestedBasis = "inferred"
+	WorkTestedBasisObjects  WorkTestedBasis = "objects"
+	WorkTestedBasisRecorded WorkTestedBasis = "recorded"
+	WorkTestedBasisSigned   WorkTestedBasis = "signed"
+)
+
+// Valid indicates whether the value is a known member of the WorkTestedBasis enum.
+func (e WorkTestedBasis) Valid() bool {
+	switch e {
+	case WorkTestedBasisCall:
+		return true
+	case WorkTestedBasisInferred:
+		return true
+	case WorkTestedBasisObjects:
+		return true
+	case WorkTestedBasisRecorded:
+		return true
+	case WorkTestedBasisSigned:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WorkTestedLevel.
 const (
 	WorkTestedLevelMergeReady WorkTestedLevel = "merge_ready"
@@ -2274,6 +2388,33 @@ func (e WorkTestedState) Valid() bool {
 	case WorkTestedStateStale:
 		return true
 	case WorkTestedStateUnknown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WorkWroteBasis.
+const (
+	WorkWroteBasisCall     WorkWroteBasis = "call"
+	WorkWroteBasisInferred WorkWroteBasis = "inferred"
+	WorkWroteBasisObjects  WorkWroteBasis = "objects"
+	WorkWroteBasisRecorded WorkWroteBasis = "recorded"
+	WorkWroteBasisSigned   WorkWroteBasis = "signed"
+)
+
+// Valid indicates whether the value is a known member of the WorkWroteBasis enum.
+func (e WorkWroteBasis) Valid() bool {
+	switch e {
+	case WorkWroteBasisCall:
+		return true
+	case WorkWroteBasisInferred:
+		return true
+	case WorkWroteBasisObjects:
+		return true
+	case WorkWroteBasisRecorded:
+		return true
+	case WorkWroteBasisSigned:
 		return true
 	default:
 		return false
@@ -3239,34 +3380,48 @@ type WorkCameOutTested string
 
 // WorkCommitted defines model for work.Committed.
 type WorkCommitted struct {
-	Because *[]string          `json:"because,omitempty"`
-	Branch  *string            `json:"branch,omitempty"`
-	Commit  *string            `json:"commit,omitempty"`
-	Missing *[]string          `json:"missing,omitempty"`
-	State   WorkCommittedState `json:"state"`
+	Basis   *WorkCommittedBasis `json:"basis,omitempty"`
+	Because *[]string           `json:"because,omitempty"`
+	Branch  *string             `json:"branch,omitempty"`
+	Commit  *string             `json:"commit,omitempty"`
+	Missing *[]string           `json:"missing,omitempty"`
+	Objects *[]string           `json:"objects,omitempty"`
+	State   WorkCommittedState  `json:"state"`
 }
+
+// WorkCommittedBasis defines model for WorkCommitted.Basis.
+type WorkCommittedBasis string
 
 // WorkCommittedState defines model for WorkCommitted.State.
 type WorkCommittedState string
 
 // WorkPullRequest defines model for work.PullRequest.
 type WorkPullRequest struct {
-	Because *[]string            `json:"because,omitempty"`
-	Number  *int                 `json:"number,omitempty"`
-	Repo    *string              `json:"repo,omitempty"`
-	State   WorkPullRequestState `json:"state"`
+	Basis   *WorkPullRequestBasis `json:"basis,omitempty"`
+	Because *[]string             `json:"because,omitempty"`
+	Number  *int                  `json:"number,omitempty"`
+	Repo    *string               `json:"repo,omitempty"`
+	State   WorkPullRequestState  `json:"state"`
 }
+
+// WorkPullRequestBasis defines model for WorkPullRequest.Basis.
+type WorkPullRequestBasis string
 
 // WorkPullRequestState defines model for WorkPullRequest.State.
 type WorkPullRequestState string
 
 // WorkPushed defines model for work.Pushed.
 type WorkPushed struct {
-	Because *[]string       `json:"because,omitempty"`
-	Commit  *string         `json:"commit,omitempty"`
-	Ref     *string         `json:"ref,omitempty"`
-	State   WorkPushedState `json:"state"`
+	Basis   *WorkPushedBasis `json:"basis,omitempty"`
+	Because *[]string        `json:"because,omitempty"`
+	Commit  *string          `json:"commit,omitempty"`
+	Objects *[]string        `json:"objects,omitempty"`
+	Ref     *string          `json:"ref,omitempty"`
+	State   WorkPushedState  `json:"state"`
 }
+
+// WorkPushedBasis defines model for WorkPushed.Basis.
+type WorkPushedBasis string
 
 // WorkPushedState defines model for WorkPushed.State.
 type WorkPushedState string
@@ -3284,6 +3439,7 @@ type WorkStanding struct {
 // WorkTested defines model for work.Tested.
 type WorkTested struct {
 	At           *WorkTested_At   `json:"at,omitempty"`
+	Basis        *WorkTestedBasis `json:"basis,omitempty"`
 	Because      *[]string        `json:"because,omitempty"`
 	Failed       *int             `json:"failed,omitempty"`
 	Folder       *string          `json:"folder,omitempty"`
@@ -3309,6 +3465,9 @@ type WorkTested_At struct {
 	union json.RawMessage
 }
 
+// WorkTestedBasis defines model for WorkTested.Basis.
+type WorkTestedBasis string
+
 // WorkTestedLevel defines model for WorkTested.Level.
 type WorkTestedLevel string
 
@@ -3317,10 +3476,14 @@ type WorkTestedState string
 
 // WorkWrote defines model for work.Wrote.
 type WorkWrote struct {
-	Because *[]string      `json:"because,omitempty"`
-	Paths   *int           `json:"paths,omitempty"`
-	State   WorkWroteState `json:"state"`
+	Basis   *WorkWroteBasis `json:"basis,omitempty"`
+	Because *[]string       `json:"because,omitempty"`
+	Paths   *int            `json:"paths,omitempty"`
+	State   WorkWroteState  `json:"state"`
 }
+
+// WorkWroteBasis defines model for WorkWrote.Basis.
+type WorkWroteBasis string
 
 // WorkWroteState defines model for WorkWrote.State.
 type WorkWroteState string
