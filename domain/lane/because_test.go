@@ -1,7 +1,6 @@
 package lane_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -33,51 +32,22 @@ func reasons(t *testing.T, check func(name string, set index.Set, opts lane.Opti
 	}
 }
 
-// members returns the fields of an outcome as JSON.
-func members(t testing.TB, o lane.Outcome) map[string]string {
-	t.Helper()
-	raw, err := json.Marshal(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &all); err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]string{}
-	for name, value := range all {
-		out[name] = string(value)
-	}
-	return out
-}
-
-// derivations derives outcomes from parts of a set. Many reasons cite the same events: each part is
-// derived once.
-type derivations struct {
-	set  index.Set
-	opts lane.Options
-	done map[string]derived
-}
-
 // derived is an outcome, and its fields as JSON.
 type derived struct {
 	lane.Outcome
 	members map[string]string
 }
 
-func derivationsOf(set index.Set, opts lane.Options) derivations {
-	return derivations{set, opts, map[string]derived{}}
-}
-
-// of derives what facts returns. The name of the part is what of it differs from others of the set.
-func (d derivations) of(t testing.TB, name string, events []domain.EventID, facts func() []fact.Fact) derived {
-	t.Helper()
-	key := name + fmt.Sprintf("%x", events)
-	if _, done := d.done[key]; !done {
-		o := lane.Derive(index.NewSet(d.set.Lane, facts()), d.opts)
-		d.done[key] = derived{o, members(t, o)}
+// deriving derives parts of a lane, each once by its name: many reasons cite the same events.
+func deriving(t *testing.T, of domain.LaneID, opts lane.Options) func(part string, facts func() []fact.Fact) derived {
+	done := map[string]derived{}
+	return func(part string, facts func() []fact.Fact) derived {
+		if _, is := done[part]; !is {
+			o := lane.Derive(index.NewSet(of, facts()), opts)
+			done[part] = derived{o, lanetest.Members(t, o)}
+		}
+		return done[part]
 	}
-	return d.done[key]
 }
 
 // TestWhatIsCitedIsEnough derives each field anew from the events that its reason cites and
@@ -85,14 +55,14 @@ func (d derivations) of(t testing.TB, name string, events []domain.EventID, fact
 func TestWhatIsCitedIsEnough(t *testing.T) {
 	tried := map[string]int{}
 	reasons(t, func(name string, set index.Set, opts lane.Options) {
-		o, d := lane.Derive(set, opts), derivationsOf(set, opts)
-		want := members(t, o)
+		o, part := lane.Derive(set, opts), deriving(t, set.Lane, opts)
+		want := lanetest.Members(t, o)
 		for field, b := range o.Because {
 			if field == "settled" { // it is no field
 				continue
 			}
 			tried[field]++
-			got := d.of(t, "cited", b.Events, func() []fact.Fact { return lane.Between(set, opts, b.Events) })
+			got := part(fmt.Sprintf("%x", b.Events), func() []fact.Fact { return lane.Between(set, opts, b.Events) })
 			if value := got.members[field]; value != want[field] {
 				t.Errorf("%s, lane %s: %s is %s by %s; by what is cited alone it is %s, by %s",
 					name, set.Lane, field, want[field], b.Rule, value, got.Because[field].Rule)
@@ -111,21 +81,21 @@ func TestWhatIsCitedIsEnough(t *testing.T) {
 func TestWhatIsCitedIsNotIdle(t *testing.T) {
 	changed, again := map[string]int{}, map[string]int{}
 	reasons(t, func(name string, set index.Set, opts lane.Options) {
-		o, d := lane.Derive(set, opts), derivationsOf(set, opts)
-		want := members(t, o)
-		nothing := members(t, lane.Derive(index.NewSet(set.Lane, nil), opts))
+		o, part := lane.Derive(set, opts), deriving(t, set.Lane, opts)
+		want := lanetest.Members(t, o)
+		nothing := lanetest.Members(t, lane.Derive(index.NewSet(set.Lane, nil), opts))
 		for field, b := range o.Because {
 			if field == "settled" || want[field] == nothing[field] { // a value that rests on nothing
 				continue
 			}
-			p := d.of(t, "without", b.Events, func() []fact.Fact { return without(set, b.Events) })
+			p := part(fmt.Sprintf("without %x", b.Events), func() []fact.Fact { return without(set, b.Events) })
 			if p.members[field] != want[field] {
 				changed[field]++
 				continue
 			}
 			again[field]++
 			others := p.Because[field]
-			alone := d.of(t, fmt.Sprintf("without %x", b.Events), others.Events, func() []fact.Fact {
+			alone := part(fmt.Sprintf("%x without %x", others.Events, b.Events), func() []fact.Fact {
 				return lane.Between(index.NewSet(set.Lane, without(set, b.Events)), opts, others.Events)
 			})
 			if len(others.Events) == 0 || alone.members[field] != want[field] {

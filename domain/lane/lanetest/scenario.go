@@ -1,6 +1,7 @@
 package lanetest
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/clawable/claw/domain"
@@ -41,3 +42,21 @@ func (s Scenario) Options() lane.Options { return s.opts }
 
 // Events returns the events of the situation.
 func (s Scenario) Events(t testing.TB) []domain.Event { return telling{}.events(t, s.events) }
+
+// Members returns the fields of an outcome as JSON.
+func Members(t testing.TB, o lane.Outcome) map[string]string {
+	t.Helper()
+	raw, err := json.Marshal(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &all); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for name, value := range all {
+		out[name] = string(value)
+	}
+	return out
+}
