@@ -99,7 +99,7 @@ func newDerivation(set index.Set, opts Options) *derivation {
 	if dropsIgnored(d) {
 		d.gather(set, func(f *fact.Fact) bool { return !isIgnored(f) })
 	}
-	d.turnStarts = nameEnds(d.facts)
+	d.turnStarts = fact.NameEnds(d.facts)
 	return d
 }
 

@@ -64,7 +64,7 @@ func Between(set index.Set, opts Options, ids []domain.EventID) []fact.Fact {
 
 // isTold reports whether o is f, whatever turn f was found to end.
 func isTold(f *fact.Fact, o *fact.Fact) bool {
-	return o == f || f.Turn == "" && fact.IsTurn(f.Kind) && o.ID == f.ID && o.Kind == f.Kind && speakerOf(o) == speakerOf(f) && o.Seq == f.Seq
+	return o == f || f.Turn == "" && fact.IsTurn(f.Kind) && o.ID == f.ID && o.Kind == f.Kind && o.Session == f.Session && o.Emitter == f.Emitter && o.Trusted() == f.Trusted() && o.Seq == f.Seq
 }
 
 // Decisive is the row that decides where only the conditions of a row are true.

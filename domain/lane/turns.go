@@ -123,7 +123,7 @@ func turnKind(r Result) domain.Kind {
 // turnResult returns how a turn ended. now reports that its attempt is the lane's highest; decider are the
 // facts of the one that decides for the lane.
 func turnResult(d *derivation, t turn, now bool, decider []int) turnEnd {
-	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return !endsTurn(d.facts[i].Kind) })
+	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return !fact.EndsTurn(d.facts[i].Kind) })
 	ends = d.ord.Last(d.facts.strongest(ends))
 	is := d.facts.endsOf(ends)
 	if now && goesOn(d, t) {
@@ -171,11 +171,6 @@ func turnResult(d *derivation, t turn, now bool, decider []int) turnEnd {
 		e.calls, e.byAccounts = open, len(t.others) > 0
 	}
 	return e
-}
-
-// endsTurn reports whether an event of a kind of a turn says how the turn ended.
-func endsTurn(kind domain.Kind) bool {
-	return kind != domain.KindTurnStarted && kind != domain.KindTurnAnswered
 }
 
 // endsOf returns how a turn ended by some ends of it. What is not known outweighs the rest.

@@ -1,11 +1,10 @@
-package lane
+package fact
 
 import (
 	"cmp"
 	"slices"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // speaker identifies the numbering of the turns of a session: trusted and untrusted facts
@@ -16,17 +15,17 @@ type speaker struct {
 	trusted bool
 }
 
-func speakerOf(f *fact.Fact) speaker { return speaker{f.Session, f.Emitter, f.Trusted()} }
+func speakerOf(f *Fact) speaker { return speaker{f.Session, f.Emitter, f.Trusted()} }
 
-// nameEnds gives each end that names no turn the name of the turn that its emitter started
+// NameEnds gives each end that names no turn the name of the turn that its emitter started
 // last before it. One of an emitter that started none, or several of which none is known to
 // be the last, stays without a name. The facts given are not changed: what gets a name is
 // replaced in the list. It returns the starts by which each such end has a name or none.
-func nameEnds(facts []*fact.Fact) map[*fact.Fact][]*fact.Fact {
-	var starts map[speaker][]*fact.Fact
-	by := map[*fact.Fact][]*fact.Fact{}
+func NameEnds(facts []*Fact) map[*Fact][]*Fact {
+	var starts map[speaker][]*Fact
+	by := map[*Fact][]*Fact{}
 	for i, f := range facts {
-		if f.Turn != "" || f.Session == "" || f.Seq == 0 || !fact.IsTurn(f.Kind) || !endsTurn(f.Kind) {
+		if f.Turn != "" || f.Session == "" || f.Seq == 0 || !EndsTurn(f.Kind) {
 			continue
 		}
 		if starts == nil {
@@ -44,8 +43,8 @@ func nameEnds(facts []*fact.Fact) map[*fact.Fact][]*fact.Fact {
 }
 
 // startsOf returns the starts of turns that have a number, by speaker, in their order.
-func startsOf(facts []*fact.Fact) map[speaker][]*fact.Fact {
-	starts := map[speaker][]*fact.Fact{}
+func startsOf(facts []*Fact) map[speaker][]*Fact {
+	starts := map[speaker][]*Fact{}
 	for _, f := range facts {
 		if f.Kind == domain.KindTurnStarted && f.Session != "" && f.Seq != 0 {
 			starts[speakerOf(f)] = append(starts[speakerOf(f)], f)
@@ -57,13 +56,13 @@ func startsOf(facts []*fact.Fact) map[speaker][]*fact.Fact {
 	return starts
 }
 
-func compareNumbers(f *fact.Fact, o *fact.Fact) int {
+func compareNumbers(f *Fact, o *Fact) int {
 	return cmp.Or(f.Epoch.Compare(o.Epoch), cmp.Compare(f.Seq, o.Seq))
 }
 
 // lastBefore returns the name of the last turn that began before an end, by numbers of the
 // end's own kind, "" for none; and the starts that say so.
-func lastBefore(starts []*fact.Fact, end *fact.Fact) (domain.TurnID, []*fact.Fact) {
+func lastBefore(starts []*Fact, end *Fact) (domain.TurnID, []*Fact) {
 	n, _ := slices.BinarySearchFunc(starts, end, compareNumbers)
 	switch {
 	case n == 0:
@@ -76,4 +75,9 @@ func lastBefore(starts []*fact.Fact, end *fact.Fact) (domain.TurnID, []*fact.Fac
 		return "", starts[n-2 : n]
 	}
 	return last.Turn, starts[n-1 : n]
+}
+
+// EndsTurn reports whether an event of a kind says how its turn ended.
+func EndsTurn(kind domain.Kind) bool {
+	return IsTurn(kind) && kind != domain.KindTurnStarted && kind != domain.KindTurnAnswered
 }
