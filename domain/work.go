@@ -47,7 +47,7 @@ type ObservedCommit struct {
 }
 
 // IsMade reports whether the call made the commit, and did not only look.
-func (c ObservedCommit) IsMade() bool { return !c.Clean && !c.Viewed }
+func (c *ObservedCommit) IsMade() bool { return !c.Clean && !c.Viewed }
 
 // ObservedRefResult is what became of a ref.
 type ObservedRefResult string

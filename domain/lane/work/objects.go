@@ -55,7 +55,7 @@ func (o objects) commits(nodes []node) Shown {
 	var by []*fact.Fact
 	for _, x := range nodes {
 		some := x.work().Commits
-		if len(some) > 0 && !slices.ContainsFunc(some, domain.ObservedCommit.IsMade) {
+		if len(some) > 0 && !slices.ContainsFunc(some, func(c domain.ObservedCommit) bool { return c.IsMade() }) {
 			return Shown{Basis: BasisCall} // it rests on what git said of a clean worktree
 		}
 		for _, c := range some {
