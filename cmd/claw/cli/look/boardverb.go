@@ -141,7 +141,7 @@ func (d *BoardDocument) Table(p *term.Page) {
 			term.Styled(string(r.Next), term.StyleCyan),
 		})
 	}
-	outcome, proof, what := term.Column{Name: "OUTCOME"}, p.Width/3-2, p.Width/5
+	outcome, proof, what := term.Column{Name: "OUTCOME"}, min(p.Width/3-2, mostProof), p.Width/5
 	switch {
 	case p.Width < narrow:
 		outcome.Least, proof, what = 14, 18, 12
@@ -202,6 +202,9 @@ func proofStyle(r *query.BoardRow) term.Style {
 
 // narrow is the width below which outcomes are cut too, so that the board can say what each lane is.
 const narrow = 72
+
+// mostProof is the width of PROOF where columns have to shrink: what is wider gives its room to titles.
+const mostProof = 54
 
 // waiting are the requests that the rows wait for, each once.
 func (d *BoardDocument) waiting() (asks []query.Asked) {
