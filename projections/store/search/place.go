@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/projections/entitykey"
 	"github.com/clawable/claw/projections/payload"
 	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/store/tables"
 )
 
 // says adds who said the words of an event: the role of a message, the tool of a call.
@@ -24,12 +25,26 @@ func (f *Found) says(s selection.Reader, e *domain.Event) error {
 	if f.Tool = memberOf(e, "name"); f.Tool != "" || f.Item == "" {
 		return nil
 	}
-	// A session may use an id again: then the keys of its calls have a number.
-	return s.Read("SELECT name FROM tools WHERE session = ?1 AND (key = ?2 OR substr(key, 1, length(?2) + 1) = ?2 || '#') LIMIT 1",
-		[]any{string(f.Session), entitykey.Of(e)}, func(stmt *sqlite.Stmt) error {
-			f.Tool = stmt.ColumnText(0)
-			return nil
-		})
+	return f.toolOf(s, entitykey.Of(e))
+}
+
+// toolOf reads the tool of the call with a key. A session may use an id again: then the words of the id name
+// its calls, which are of one tool as a rule.
+func (f *Found) toolOf(s selection.Reader, key string) error {
+	keys := []string{key}
+	err := s.Read("SELECT call FROM call_words WHERE words = ? ORDER BY call LIMIT 1", []any{entitykey.WordsPrefix + key}, func(stmt *sqlite.Stmt) error {
+		keys = append(keys, stmt.ColumnText(0))
+		return nil
+	})
+	for _, key := range keys {
+		if err == nil && f.Tool == "" {
+			err = s.Read("SELECT name FROM tools WHERE hash = ? AND key = ?", []any{tables.HashOf(key), key}, func(stmt *sqlite.Stmt) error {
+				f.Tool = stmt.ColumnText(0)
+				return nil
+			})
+		}
+	}
+	return err
 }
 
 // memberOf is a text of the payload of an event, "" for none.
