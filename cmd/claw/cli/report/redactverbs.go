@@ -1,6 +1,8 @@
 package reportcmd
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -67,6 +69,10 @@ func explainRedaction(a *app.App, o explainOptions, field string) (app.Document,
 		return nil, err
 	}
 	r := redact.Reader{Audience: o.audience, Ceiling: p.Ceiling(o.audience, most), Key: key}
+	if _, named := p.Ceilings[o.audience]; !named {
+		a.Warn("no_such_audience", "the policy names no audience "+o.audience+": it sees what is public, as each audience does that the policy does not name; it names "+
+			strings.Join(slices.Sorted(maps.Keys(p.Ceilings)), ", "))
+	}
 	d := &ExplainDocument{Head: app.HeadOf("redact_explain"), Policy: p.Ref(), Audience: o.audience, Ceiling: r.Ceiling,
 		Fields: p.ExplainIn(reportview.Schema(), r, strings.TrimSuffix(field, "/"))}
 	if len(d.Fields) == 0 {
