@@ -146,7 +146,7 @@ func logExamples() map[string][]string {
 		"claw log backup":        {"claw log backup backup.db", "claw log backup backup.db --force"},
 		"claw log restore":       {"claw log restore backup.db --log new.db", "claw log restore events.jsonl --log new.db"},
 		"claw log copy":          {"claw log copy copy.db", "claw log copy log.db esdb://box.example:2113"},
-		"claw log compare":       {"claw log compare team.db", "claw log compare backup.db --json"},
+		"claw log compare":       {"claw log compare team.db", "claw log compare laptop.db team.db", "claw log compare backup.db --json"},
 		"claw log forget":        {"claw log forget claude-code/0f3c --dry-run", "claw log forget claude-code/0f3c --reason 'customer data'"},
 		"claw log clock reset":   {"claw log clock reset --key ~/.ssh/id_ed25519", "claw log clock reset --key ~/.ssh/id_ed25519 --json"},
 		"claw log scrub":         {"claw log scrub --rescan --dry-run", "claw log scrub --rescan --reason 'new rules'"},

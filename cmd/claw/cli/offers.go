@@ -83,7 +83,7 @@ func offeredArguments() map[string][]front.Offer {
 		"claw policy lint":          {files},
 		"claw log backup":           {files},
 		"claw log restore":          {files},
-		"claw log compare":          {files},
+		"claw log compare":          {files, files},
 		"claw log copy":             {files, files},
 		"claw state write":          {files},
 		"claw report file":          {files},

@@ -21,6 +21,9 @@ func TestALogIsCopied(t *testing.T) {
 		if a := w.Run("log", "compare", to); a.Code != 0 {
 			t.Errorf("%s is not what was copied: %+v", to, a)
 		}
+		if a := w.Run("log", "compare", from, to); a.Code != 0 {
+			t.Errorf("%s and %s: %+v", from, to, a)
+		}
 	}
 	for to, want := range map[string][2]string{"of_export.db": {"conflict", "another TO"}, "mem:": {"usage", "another TO"}, "esdb://127.0.0.1:1": {"usage", ""}} {
 		d := clitest.Documents(t, w.Run("log", "copy", "backup.db", to, "--json").Out)[0]

@@ -50,9 +50,9 @@ func (difference) Enum() []string {
 }
 
 func logCompare(a *app.App) *cobra.Command {
-	cmd := a.Verb("compare OTHER", "", "Say whether another log holds the same events, and the first that differs", app.Exactly(1, "OTHER"),
-		func(args []string) (app.Document, error) { return compare(a, args[0]) })
-	cmd.Long = `Compare the log with OTHER: another log, a backup, or what claw log export printed. Events are the
+	cmd := a.Verb("compare [ONE] OTHER", "", "Say whether another log holds the same events, and the first that differs", app.Between(1, 2, "[ONE] OTHER"),
+		func(args []string) (app.Document, error) { return compare(a, args[:len(args)-1], args[len(args)-1]) })
+	cmd.Long = `Compare the log, or ONE, with OTHER: each is a log, a backup, or what claw log export printed. Events are the
 same where their id and their core are: what a log adds to an event, its position, revision, time of
 recording and chain, does not count, nor does the order across streams. The exit code is 1 where
 something differs.`
@@ -60,25 +60,26 @@ something differs.`
 	return cmd
 }
 
-func compare(a *app.App, other string) (app.Document, error) {
-	log, at, err := a.OpenLog(app.ToRead)
+func compare(a *app.App, of []string, other string) (app.Document, error) {
+	own, ended, one, err := wholeLog(a, of)
 	if err != nil {
 		return nil, err
 	}
 	events, end, err := eventsOf(a, other)
 	if err != nil {
-		return nil, err
+		return nil, app.FirstError(err, ended())
 	}
 	progress := app.NewProgress(a)
 	defer progress.Done()
-	d := &CompareDocument{Head: app.HeadOf("log_compare"), Log: at.Value, Other: other}
+	d := &CompareDocument{Head: app.HeadOf("log_compare"), Log: one, Other: other}
 	c := comparison{d, map[domain.EventID]heldEvent{}}
 	err = c.there(app.Counted(events, func(n int) { progress.Say("reading  %d events of %s", n, other) }))
 	if err = app.FirstError(err, end()); err != nil {
-		return nil, unfit("compare", other, err, "name another log, a backup, or what claw log export printed")
+		return nil, unfit("compare", other, app.FirstError(err, ended()), "name another log, a backup, or what claw log export printed")
 	}
-	if err := c.here(app.Counted(log.Read(a.Ctx, eventlog.Query{}), func(n int) { progress.Say("comparing  %d events", n) })); err != nil {
-		return nil, err
+	err = c.here(app.Counted(own, func(n int) { progress.Say("comparing  %d events", n) }))
+	if err = app.FirstError(err, ended()); err != nil {
+		return nil, unfit("compare", one, err, "name a log, a backup, or what claw log export printed")
 	}
 	c.rest()
 	if d.First != nil {

@@ -39,8 +39,8 @@ whether both hold the same events.`
 	return cmd
 }
 
-// toCopy opens the events to copy, which have a name; end closes them.
-func toCopy(a *app.App, from []string) (events iter.Seq2[domain.Event, error], end func() error, name string, err error) {
+// wholeLog opens the events of the log, or of the other one that is named; end closes it.
+func wholeLog(a *app.App, from []string) (events iter.Seq2[domain.Event, error], end func() error, name string, err error) {
 	if len(from) > 0 {
 		events, end, err = eventsOf(a, from[0])
 		return events, end, from[0], err
@@ -60,7 +60,7 @@ func copyWhole(a *app.App, of []string, to string) (app.Document, error) {
 	if _, err := engine.Parse(url); err != nil {
 		return nil, err
 	}
-	events, end, from, err := toCopy(a, of)
+	events, end, from, err := wholeLog(a, of)
 	if err != nil {
 		return nil, err
 	}
