@@ -27,7 +27,10 @@ func shared(dice *rand.Rand, all []domain.Draft) [][]domain.Draft {
 	shares, owners := make([][]domain.Draft, len(names)), map[domain.StreamID][]int{}
 	for _, d := range all {
 		if owners[d.Stream] == nil {
-			first := dice.IntN(len(names))
+			first := len(owners) // each machine has something to send
+			if first >= len(names) {
+				first = dice.IntN(len(names))
+			}
 			owners[d.Stream] = []int{first}
 			if dice.IntN(7) == 0 {
 				owners[d.Stream] = append(owners[d.Stream], (first+1)%len(names))
