@@ -1,7 +1,6 @@
 package lookcmd
 
 import (
-	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -71,8 +70,8 @@ func findText(a *app.App, o searchOptions, query string) (*SearchDocument, error
 func (d *SearchDocument) Text(p *term.Page) {
 	for i := range d.Found {
 		f := &d.Found[i]
-		where := strings.Join(nonEmpty(path.Base("/"+f.Repo), f.Branch), " ")
-		p.Styled(term.StyleDim, strings.Join(nonEmpty(view.Seen(p, f.At), said(f), d.lanes[i], string(f.Outcome), strings.TrimPrefix(where, "/"), d.sessions[i], f.Event.String()), "  "))
+		where := strings.Join(nonEmpty(view.RepoName(f.Repo), f.Branch), " ")
+		p.Styled(term.StyleDim, strings.Join(nonEmpty(view.Seen(p, f.At), said(f), d.lanes[i], string(f.Outcome), where, d.sessions[i], f.Event.String()), "  "))
 		marked(p, f.Snippet, f.Hits)
 	}
 	if d.Total > 0 {
