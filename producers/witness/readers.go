@@ -17,7 +17,7 @@ var (
 
 // readGo reads the lines that go test prints for each package, or its JSON.
 func readGo(lines []string) summary {
-	var s summary
+	s := summary{fails: "FAIL"}
 	if len(lines) > 0 && strings.HasPrefix(lines[0], `{"`) {
 		return readGoJSON(lines)
 	}

@@ -32,13 +32,15 @@ type Test struct {
 	// Computed reports that the text does not show which tests ran, or in which folder: the run is not
 	// known to be of the same tests as any other.
 	Computed bool
+	// since is the [Revision] whose rules read the result, 0 for the first ones.
+	since int
 }
 
 // test returns the result of the tests of step i; false when the end does not show it.
 func (r *reading) test(i int, t testRun) (Test, bool) {
 	s, out := &r.steps[i], r.namedRun(i, t)
 	own := r.summary(i, t.runner)
-	out.Passed, out.Failed, out.Skipped, out.Names = own.passed, own.failed, own.skipped, own.names
+	out.Passed, out.Failed, out.Skipped, out.Names, out.since = own.passed, own.failed, own.skipped, own.names, own.since
 	succeeded, failed := r.decides(i)
 	if t.shown {
 		succeeded, failed = false, false
@@ -176,28 +178,49 @@ func (r *reading) summary(i int, runner *runner) summary {
 		sum = readReport(r.lines)
 	}
 	some := s.Output == shell.OutputPart || r.call.Cut
+	if s.Output == shell.OutputPart && sum.result == Passed && r.keeps(i, sum.fails) {
+		some, sum.since = r.call.Cut, besideChecks
+	}
 	if sum.result == Passed && (some && !sum.total || sum.parts && (some || s.Output == shell.OutputEnd)) {
 		sum.result = "" // the failure may be in the missing part
 	}
-	succeeded, failed := r.decides(i)
-	if !succeeded && !failed && r.isForeign(i) {
+	if succeeded, failed := r.decides(i); succeeded || failed {
+		return sum
+	}
+	switch foreign, checks := r.others(i); {
+	case foreign:
 		return summary{nothing: sum.nothing}
+	case checks:
+		sum.since = besideChecks
 	}
 	return sum
 }
 
-// isForeign reports whether another step may have printed a summary that looks like one of step i:
-// a test of the same kind, or a program that prints texts of others behind it, or before it where
-// the output does not end with a summary.
+// besideChecks is the [Revision] since which a summary counts that stands beside the output of checks, or
+// behind a filter that keeps every failure.
+const besideChecks = 6
+
+// isForeign reports whether another step printed something that may look like what step i prints.
 func (r *reading) isForeign(i int) bool {
+	foreign, checks := r.others(i)
+	return foreign || checks
+}
+
+// others reports whether another step may have printed a summary that looks like one of step i: a test of
+// the same kind, or a program that prints texts of others behind it, or before it where the output does
+// not end with a summary. checks reports that checks printed something there.
+func (r *reading) others(i int) (foreign, checks bool) {
 	for n := range r.steps {
 		o := &r.steps[n]
 		if n == i || o.Output == shell.OutputNone || isQuiet(o) || showsOnly(r.steps, n, i) {
 			continue
 		}
-		return true
+		if !r.checksOnly(n) {
+			return true, false
+		}
+		checks = true
 	}
-	return false
+	return false, checks
 }
 
 // isShownLater reports whether a later step prints the file that step i writes its output to.
