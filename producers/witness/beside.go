@@ -10,17 +10,18 @@ import (
 
 // checksOnly reports whether step n succeeded and prints no summary of tests: it is a linter, a type
 // check, a formatter or a build of few words, or a task that printed that it runs nothing else.
-func (r *reading) checksOnly(n int) bool {
-	if succeeded, _ := r.decides(n); !succeeded || r.steps[n].Shadowed || len(r.steps[n].Words) == 0 || !r.steps[n].Words[0].Known {
+func checksOnly(r *reading, n int) bool {
+	s := &r.steps[n]
+	if succeeded, _ := r.decides(n); !succeeded || s.Shadowed || len(s.Words) == 0 || !s.Words[0].Known || r.isStranger(n) {
 		return false
 	}
-	args := arguments(&r.steps[n])
-	return isPlainCheck(args) || args[0] == "mise" && len(args) == 3 && isOneOf([]string{"run", "r"})(args[1]) && r.taskChecksOnly(args[2])
+	args := arguments(s)
+	return isPlainCheck(args) || args[0] == "mise" && len(args) == 3 && isOneOf([]string{"run", "r"})(args[1]) && taskChecksOnly(r.lines, args[2])
 }
 
 // taskChecksOnly reports whether mise printed the commands of a task, and each is such a check.
-func (r *reading) taskChecksOnly(task string) (is bool) {
-	for _, line := range r.lines {
+func taskChecksOnly(lines []string, task string) (is bool) {
+	for _, line := range lines {
 		command, ok := strings.CutPrefix(line, "["+task+"] $ ")
 		if !ok {
 			continue
@@ -57,13 +58,13 @@ func isPlainCheck(args []string) bool {
 }
 
 // keeps reports whether each filter behind step i keeps every line with a word.
-func (r *reading) keeps(i int, word string) bool {
+func keeps(steps []shell.Step, i int, word string) bool {
 	filtered := false
-	for n := i + 1; n < len(r.steps); n++ {
-		if !showsOnly(r.steps, n, i) {
+	for n := i + 1; n < len(steps); n++ {
+		if !showsOnly(steps, n, i) {
 			continue
 		}
-		if filtered = true; !keepsLines(r.steps[n].Words, word) {
+		if filtered = true; !keepsLines(steps[n].Words, word) {
 			return false
 		}
 	}

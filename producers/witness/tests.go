@@ -178,7 +178,7 @@ func (r *reading) summary(i int, runner *runner) summary {
 		sum = readReport(r.lines)
 	}
 	some := s.Output == shell.OutputPart || r.call.Cut
-	if s.Output == shell.OutputPart && sum.result == Passed && r.keeps(i, sum.fails) {
+	if s.Output == shell.OutputPart && sum.result == Passed && keeps(r.steps, i, sum.fails) {
 		some, sum.since = r.call.Cut, besideChecks
 	}
 	if sum.result == Passed && (some && !sum.total || sum.parts && (some || s.Output == shell.OutputEnd)) {
@@ -187,7 +187,7 @@ func (r *reading) summary(i int, runner *runner) summary {
 	if succeeded, failed := r.decides(i); succeeded || failed {
 		return sum
 	}
-	switch foreign, checks := r.others(i); {
+	switch foreign, checks := others(r, i); {
 	case foreign:
 		return summary{nothing: sum.nothing}
 	case checks:
@@ -202,20 +202,20 @@ const besideChecks = 6
 
 // isForeign reports whether another step printed something that may look like what step i prints.
 func (r *reading) isForeign(i int) bool {
-	foreign, checks := r.others(i)
+	foreign, checks := others(r, i)
 	return foreign || checks
 }
 
 // others reports whether another step may have printed a summary that looks like one of step i: a test of
 // the same kind, or a program that prints texts of others behind it, or before it where the output does
 // not end with a summary. checks reports that checks printed something there.
-func (r *reading) others(i int) (foreign, checks bool) {
+func others(r *reading, i int) (foreign, checks bool) {
 	for n := range r.steps {
 		o := &r.steps[n]
 		if n == i || o.Output == shell.OutputNone || isQuiet(o) || showsOnly(r.steps, n, i) {
 			continue
 		}
-		if !r.checksOnly(n) {
+		if !checksOnly(r, n) {
 			return true, false
 		}
 		checks = true
