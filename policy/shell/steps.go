@@ -112,7 +112,7 @@ func (w *stepReader) text(text string, at Places, set settings, out Output, from
 	outer, shadowed := w.at, w.shadowed
 	defer func() { w.at, w.shadowed = outer, shadowed }()
 	w.at, w.shadowed = placesOf(file, at), shadows(file, shadowed)
-	return w.sequence(file.Stmts, &set, out, from), true
+	return trapped(file, w.sequence(file.Stmts, &set, out, from)), true
 }
 
 // placesOf reads where the commands of a text run, by the position of their first word.
