@@ -141,11 +141,8 @@ func shadows(file *syntax.File, outer map[string]bool) map[string]bool {
 				names[n.Name.Value] = true
 			}
 		case *syntax.CallExpr:
-			if len(n.Args) > 1 && n.Args[0].Lit() == "alias" {
-				for _, arg := range n.Args[1:] {
-					name, _, _ := strings.Cut(wordOf(arg).Text, "=")
-					names[name] = true
-				}
+			if len(n.Args) > 1 {
+				declares(n, names)
 			}
 		}
 		return true

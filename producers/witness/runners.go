@@ -67,6 +67,7 @@ type testRun struct {
 	scope    string // see [domain.TestRun]
 	computed bool   // a word of it is computed
 	shown    bool   // only a summary shows how it came out
+	chosen   bool   // options choose tests by name, and the runner ends with 0 where none has such a name
 }
 
 // testOf recognises a command that runs tests. args[0] is the name of the program.
@@ -79,7 +80,7 @@ func testOf(args []string) (testRun, bool) {
 			continue
 		}
 		if level, ok := r.run(args[1:]); ok {
-			return testRun{r, level, r.scope(level, args[1:]), slices.Contains(args, unknownWord), r.isShown(args[1:])}, true
+			return testRun{r, level, r.scope(level, args[1:]), slices.Contains(args, unknownWord), r.isShown(args[1:]), r.isChosen(args[1:])}, true
 		}
 	}
 	return testRun{}, false
@@ -97,6 +98,15 @@ func (r *runner) isShown(args []string) bool {
 		checks = checks || r.script && strings.HasPrefix(a, "test") && namesCheck(a)
 	}
 	return r.shown || len(r.builds) > 0 && !tests || checks && !tests
+}
+
+// isChosen reports whether options choose tests by name, of a runner that ends with 0 where none has such
+// a name.
+func (r *runner) isChosen(args []string) bool {
+	return len(r.notRun) == 0 && slices.ContainsFunc(args, func(a string) bool {
+		name, _, _ := strings.Cut(a, "=")
+		return slices.Contains(r.filters, name)
+	})
 }
 
 // module turns python -m NAME into NAME, and python manage.py into manage.py.

@@ -43,6 +43,9 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 	if t.shown {
 		succeeded, failed = false, false
 	}
+	if t.chosen && s.Output == shell.OutputNone && !r.isShownLater(i) {
+		succeeded = false // nothing shows that a test of that name ran
+	}
 	ran := own.result != "" || r.runs(t.runner)
 	switch {
 	case own.nothing && own.result != Failed:
