@@ -106,3 +106,47 @@ E`
 		t.Errorf("%+v", all)
 	}
 }
+
+// TestWhatIsMissingIsNoFailedTest: the runner, the project, the target or the file to test is not there.
+// Lines of programs that no registry has are those of their sources.
+func TestWhatIsMissingIsNoFailedTest(t *testing.T) {
+	for command, row := range map[string]struct {
+		code   int
+		output string
+	}{
+		"gradle nowhere:test":    {1, "\nFAILURE: Build failed with an exception.\n\n* What went wrong:\nCannot locate tasks that match 'nowhere:test' as project 'nowhere' not found in root project 'x'.\n\nBUILD FAILED in 1s\n"},
+		"./gradlew test":         {1, "* What went wrong:\nTask 'test' not found in root project 'x'.\n\nBUILD FAILED in 512ms\n"},
+		"gradle test":            {1, "Directory '/w' does not contain a Gradle build.\n\nBUILD FAILED in 1s\n"},
+		"mvn -pl nowhere test":   {1, "[ERROR] Could not find the selected project in the reactor: nowhere @ \n"},
+		"tox -e nowhere":         {254, "ROOT: HandledError| provided environments not found in configuration file:\nnowhere\n"},
+		"tox -e unit":            {255, "  unit: SKIP (0.02 seconds)\n  evaluation failed :( (0.06 seconds)\n"},
+		"tox":                    {0, "ROOT: No loadable tox.ini or setup.cfg or pyproject.toml or tox.toml found, assuming empty tox.ini at /w\n  py: OK (0.01 seconds)\n  congratulations :) (0.06 seconds)\n"},
+		"tox -e py27":            {0, "SKIPPED:  py27: InterpreterNotFound: python2.7\n  congratulations :)\n"},
+		"nox -s nowhere":         {3, "nox > Sessions not found: nowhere\n"},
+		"nox -s tests":           {1, "nox > Running session tests\nnox > no-such-runner\nnox > Program no-such-runner not found.\nnox > Session tests failed.\n"},
+		"nox":                    {0, "nox > Running session tests-3.12\nnox > Missing interpreters will error by default on CI systems.\nnox > Session tests-3.12 skipped: Python interpreter 3.12 not found.\n"},
+		"rake spec":              {1, "rake aborted!\nDon't know how to build task 'spec' (See the list of available tasks with `rake --tasks`)\n"},
+		"bundle exec rspec":      {10, "Could not locate Gemfile or .bundle/ directory\n"},
+		"npm run test:unit":      {1, "npm error Missing script: \"test:unit\"\n"},
+		"npm test":               {127, "\n> x@1.0.0 test\n> jest\n\nsh: 1: jest: not found\n"},
+		"just test":              {127, "jest\nsh: 1: jest: not found\nerror: Recipe `test` failed on line 2 with exit code 127\n"},
+		"bun run test":           {1, "error: Script not found \"test\"\n"},
+		"composer test":          {1, "Composer could not find a composer.json file in /w\n"},
+		"mise run test":          {1, "mise ERROR no task test found\n"},
+		"mix test":               {1, "** (Mix) Could not find a Mix.Project, please ensure you are running Mix in a directory with a mix.exs file\n"},
+		"swift test":             {1, "error: Could not find Package.swift in this directory or any of its parent directories.\n"},
+		"dotnet test":            {1, "MSBUILD : error MSB1003: Specify a project or solution file. The current working directory does not contain a project or solution file.\n"},
+		"php artisan test":       {1, "Could not open input file: artisan\n"},
+		"bazel test //nowhere:x": {1, "ERROR: Skipping '//nowhere:x': no such package 'nowhere': BUILD file not found\n"},
+	} {
+		call := witness.Call{Command: command, CWD: "/w", Status: witness.StatusFailed, Code: row.code, Output: row.output}
+		if row.code == 0 {
+			call.Status = witness.StatusZero
+		}
+		for _, f := range witness.Read(call) {
+			if f.Test != nil {
+				t.Errorf("%s: %+v", command, f.Test)
+			}
+		}
+	}
+}

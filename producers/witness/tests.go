@@ -45,6 +45,9 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 	if t.shown {
 		succeeded, failed = false, false
 	}
+	if t.chosen && s.Output == shell.OutputNone && !r.isShownLater(i) {
+		succeeded = false // nothing shows that a test of that name ran
+	}
 	ran := own.result != "" || r.runs(t.runner)
 	switch {
 	case own.nothing && own.result != Failed:
@@ -131,39 +134,6 @@ func (r *reading) isLastTest(i int) bool {
 		}
 	}
 	return r.steps[i].Output != shell.OutputNone || r.steps[i].Failed
-}
-
-// runs reports whether nothing in the output indicates that the runner did not run.
-func (r *reading) runs(runner *runner) bool {
-	for _, line := range r.lines {
-		for _, mark := range notFound {
-			if strings.Contains(line, mark) && mentions(line, runner) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// notFound are texts by which shells, interpreters and package managers say that they
-// did not start a program.
-var notFound = []string{
-	"command not found", ": not found", "No module named", "Missing script", "missing script", "no test specified",
-	"Cannot find module", "No such file or directory", "is not recognized as", "could not determine executable",
-	"Couldn't find a script named", "Command \"", "Command not found", "error: no such command", "No rule to make target", "Nothing to be done for",
-	"could not choose a version", "ENOENT", "error: unrecognized arguments", "unknown option", "unknown flag",
-	"No workspaces found", "No projects matched", "ERR_PNPM_NO_SCRIPT", "ERR_PNPM_RECURSIVE_RUN_NO_SCRIPT", "no task named",
-	"is up to date.", "No Rakefile found", "justfile does not contain recipe", "no justfile found",
-}
-
-// mentions reports whether a line is about the runner: it contains one of its programs or its verb.
-func mentions(line string, runner *runner) bool {
-	for _, program := range runner.programs {
-		if strings.Contains(line, program) {
-			return true
-		}
-	}
-	return strings.Contains(line, "test") || strings.Contains(line, "check")
 }
 
 // summary reads the runner's own summary for step i, where what the runner printed reaches the
