@@ -213,5 +213,6 @@ type Pinpoint struct {
 	Lane       domain.LaneID        `json:"lane,omitzero"`
 	ObservedAt domain.Instant       `json:"observed_at"`
 	Evidence   []domain.EventID     `json:"evidence"`
-	Carried    *Carried             `json:"carried_from,omitzero"`
+	Labelled
+	Carried *Carried `json:"carried_from,omitzero"`
 }

@@ -54,6 +54,7 @@ type body struct {
 	truncated  []Truncated
 	withheld   []redact.Withheld
 	unchanged  []Unchanged
+	titles     []byte // the section of lanes, with titles alone, of prose that does not list them
 }
 
 // named finds a member; nil for none.
@@ -93,7 +94,10 @@ func (r *Renderer) body(document, now []byte, c *request) *body {
 	for quoted := all.Name(); quoted != nil; quoted = all.Name() {
 		name := string(jcs.NameOf(quoted))
 		if because := c.takes(name); because != "" && !slices.Contains(core, name) {
-			all.Value()
+			text := all.Value()
+			if name == "lanes" && c.Format != JSON {
+				b.titles = r.laneTitles(text, reader)
+			}
 			b.downgraded = append(b.downgraded, Downgraded{"/" + name, because})
 			b.members = append(b.members, jcs.Member{Name: name, Value: []byte(`{"$downgraded":{"because":"` + string(because) + `"}}`)})
 			continue

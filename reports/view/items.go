@@ -14,6 +14,7 @@ import (
 // itemProse renders the items of a section as prose, one after the other.
 type itemProse struct {
 	s        *spoken
+	lanes    *laneNames
 	reads    reading
 	head     []place
 	facts    []place
@@ -22,9 +23,9 @@ type itemProse struct {
 }
 
 // items renders the items of a section, the most important first.
-func (s *spoken) items(l *listing) iter.Seq[*prose.Item] {
+func (s *spoken) items(l *listing, lanes *laneNames) iter.Seq[*prose.Item] {
 	return func(yield func(*prose.Item) bool) {
-		t := &itemProse{s: s}
+		t := &itemProse{s: s, lanes: lanes}
 		for _, path := range s.head {
 			t.head = append(t.head, t.reads.place(path))
 		}
@@ -48,10 +49,12 @@ func (t *itemProse) item(of *listed) *prose.Item {
 		one.Group = of.needs.Heading()
 	}
 	one.Evidence = appendEvidence(one.Evidence[:0], t.reads.at(t.evidence))
-	if t.s.nameOf != "" {
-		one.Facts = append(one.Facts, prose.Said{Label: t.s.nameOf, Text: nameBytes(of.name)})
-	}
 	if v.isStub() {
+		for _, f := range t.s.facts {
+			if f.path == "" {
+				one.Facts = append(one.Facts, prose.Said{Label: f.label, Text: nameBytes(of.name)})
+			}
+		}
 		one.Head = append(one.Head, v.text()...)
 		return one
 	}
@@ -64,11 +67,7 @@ func (t *itemProse) item(of *listed) *prose.Item {
 		}
 	}
 	for i, f := range t.s.facts {
-		text := t.reads.at(t.facts[i])
-		if of.now.exists() && (f.path == "next" || f.path == "blocker") {
-			text = of.now.at(f.path)
-		}
-		if is := text.bytes(); len(is) > 0 {
+		if is := t.fact(of, f.path, t.reads.at(t.facts[i])); len(is) > 0 {
 			one.Facts = append(one.Facts, prose.Said{Label: f.label, Text: is})
 		}
 	}
@@ -76,6 +75,23 @@ func (t *itemProse) item(of *listed) *prose.Item {
 		one.Head = append(one.Head, nameBytes(of.name)...)
 	}
 	return one
+}
+
+// fact is what an item says at a path, where v is; nothing where its name says that already.
+func (t *itemProse) fact(of *listed, path string, v value) []byte {
+	switch _, id, _ := bytes.Cut(of.name, []byte{':'}); {
+	case path == "" && t.s.name == "lanes":
+		return t.lanes.short(of.name)
+	case path == "":
+		return t.lanes.subject(of.name)
+	case (path == "lane" || path == "approval") && len(id) > 0 && v.raw() == string(id):
+		return nil
+	case path == "lane" && v.raw() != "":
+		return t.lanes.text([]byte(v.raw()))
+	case of.now.exists() && (path == "next" || path == "blocker"):
+		v = of.now.at(path)
+	}
+	return v.bytes()
 }
 
 // needsOf says what a lane needs, as far as the reader sees it.

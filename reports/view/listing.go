@@ -95,6 +95,8 @@ func listedAt(c *jcs.Cursor) (l listed) {
 				l.outcome = value{of: of}
 			case `"disposition"`:
 				l.disposition = value{of: of}
+			case `"why"`: // what is held comes before what is to be looked at
+				l.count = 1
 			case `"count"`, `"responses"`:
 				l.count, _ = strconv.Atoi(string(of))
 			case `"observed_at"`, `"requested_at"`:
