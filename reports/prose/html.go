@@ -10,7 +10,7 @@ import (
 // escaped. html/template would do the same, and makes the linker keep every method of the program, which
 // each hook would pay for at its start.
 func HTML(p Page) []byte {
-	w := &web{b: make([]byte, 0, startRoom+p.Room*5/2)}
+	w := &web{b: make([]byte, 0, startRoom+p.Room*7/4)}
 	w.raw(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>`)
 	w.text(p.Title)

@@ -83,7 +83,7 @@ func (r *Renderer) body(document, now []byte, c *request) *body {
 	case c.takes("lanes") != "":
 		size /= 16
 	case c.Audience == Clawhip:
-		size /= 4
+		size /= 3
 	case c.Format != JSON:
 		size = size * 5 / 8
 	}
