@@ -100,7 +100,8 @@ func sorted(texts []string) []string {
 // request is what a view is rendered for.
 type request struct {
 	Capabilities
-	shape *Shape
+	shape    *Shape
+	compares bool // with a report that the reader has: by all members
 }
 
 // takes says why the view has no section, "" where it has it.

@@ -64,7 +64,12 @@ func (n *laneNames) subject(name []byte) []byte {
 // laneTitles is the section of lanes with nothing but what they are called by, as a reader sees it: for prose that names
 // lanes and does not list them.
 func (r *Renderer) laneTitles(text []byte, reader redact.Reader) []byte {
-	reader.Leaves = redact.Leaves{itemsAt("lanes"): func(name string) bool { return !slices.Contains(called[:], name) }}
+	reader.Leaves = redact.Leaves{ItemsAt("lanes"): func(name string) redact.Asked {
+		if slices.Contains(called[:], name) {
+			return redact.AskedFor
+		}
+		return redact.NotAsked
+	}}
 	c := jcs.NewCursor(text)
 	return redact.NewRewriting(r.schema, r.policy, reader, len(text)/16).Member("lanes", &c)
 }

@@ -55,9 +55,7 @@ func (b telling) section(s *spoken) prose.Section {
 	}
 	if s.name == "lanes" {
 		b.now.see(&l)
-		for i := range l.all {
-			l.all[i].needs = needsOf(&l.all[i])
-		}
+		l.byNeeds = true
 	}
 	one.Items, one.Count = s.items(&l, &b.lanes), len(l.all)
 	if s.name == "usage" {
