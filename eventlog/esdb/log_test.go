@@ -14,6 +14,9 @@ import (
 )
 
 func TestEsdbKeepsTheContractOfLogsOverMemlog(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many cases of what other tests here run as well")
+	}
 	logtest.Run(t, func(t *testing.T, o logtest.Options) eventlog.Log {
 		log, err := memlog.Open(memlog.Options{Now: o.Now, Random: o.Random, Name: o.Name, Replay: o.Replay})
 		return client(t, o, esdbtest.Serve(t, kept(t, log, err)).URL)
