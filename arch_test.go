@@ -103,7 +103,8 @@ var arrows = map[string][]string{
 	"reports/prose":                    {},
 	"reports/redact":                   {"domain", "domain/jcs", "internal/tomllines"},
 	"reports/release":                  {"domain", "domain/approval", "domain/lane", "domain/lane/work", "domain/ship", "projections", "projections/audit", "reports"},
-	"reports/view":                     {"domain", "domain/jcs", "domain/lane", "internal/tomllines", "internal/visible", "projections", "reports", "reports/prose", "reports/redact", "reports/release", "internal/table"},
+	"reports/declare":                  {"domain", "internal/tomllines", "reports/view"},
+	"reports/view":                     {"domain", "domain/jcs", "domain/lane", "internal/visible", "projections", "reports", "reports/prose", "reports/redact", "reports/release", "internal/table"},
 	"reports/pinpoint":                 {"domain"},
 	"reports/nudge":                    {"domain"},
 	"reports/status":                   {"domain"},
@@ -131,7 +132,7 @@ var arrows = map[string][]string{
 	"commands/approve":                 {"domain", "domain/approval", "policy", "eventlog", "commands/record", "domain/nextstep", "domain/seal", "producers/scrub"},
 	"commands/ship":                    {"domain", "domain/approval", "domain/ship", "policy", "eventlog", "git/push", "producers", "producers/gitrepo", "commands/approve", "commands/record", "domain/nextstep"},
 	"commands/expect":                  {"commands/record", "domain", "domain/lane/profile", "internal/tomllines"},
-	"commands/report":                  {"commands/record", "domain", "domain/jcs", "eventlog", "reports", "internal/files", "reports/redact", "reports/status", "reports/view"},
+	"commands/report":                  {"reports/declare", "commands/record", "domain", "domain/jcs", "eventlog", "reports", "internal/files", "reports/redact", "reports/status"},
 	"commands/pinpoint":                {"commands/record", "commands/report", "domain", "domain/lane", "domain/nextstep", "eventlog", "reports", "reports/nudge", "reports/pinpoint", "internal/table"},
 	"cmd/claw/cli/pinpoint":            {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/pinpoint", "commands/record", "commands/ship", "domain", "domain/lane", "reports/nudge", "reports/pinpoint"},
 	"commands/testrun":                 {"domain", "domain/calls", "domain/lane/fact", "domain/nextstep", "eventlog", "producers/witness", "commands/record", "internal/processgroup"},
@@ -170,7 +171,7 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/prices":              {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "internal/files", "projections/prices"},
 	"cmd/claw/cli/policy":              {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/term", "commands/approve", "commands/guard", "domain", "domain/approval", "eventlog", "policy", "proof"},
 	"cmd/claw/cli/projector":           {"consumers/sink/status", "cmd/claw/cli/app", "cmd/claw/cli/front", "cmd/claw/cli/term", "cmd/claw/cli/view", "domain", "eventlog", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/tables", "projections/store/verify"},
-	"cmd/claw/cli/report":              {"commands/pinpoint", "reports/pinpoint", "reports/status", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "commands/report", "domain", "domain/approval", "domain/lane", "projections", "projections/store/query", "projections/store/selection", "projections/values", "reports", "reports/gather", "reports/redact", "reports/view"},
+	"cmd/claw/cli/report":              {"reports/declare", "commands/pinpoint", "reports/pinpoint", "reports/status", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "commands/report", "domain", "domain/approval", "domain/lane", "projections", "projections/store/query", "projections/store/selection", "projections/values", "reports", "reports/gather", "reports/redact", "reports/view"},
 	"cmd/claw/cli/setup":               {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "domain/lane", "eventlog", "eventlog/engine", "fixtures", "git/exec", "policy", "producers", "producers/scrub", "proof", "reports/redact", "reports/view", "schemas/registry", "projections/sessions", "projections/values", "projections/store/claim", "projections/store/query", "projections/store/selection"},
 	"cmd/claw/cli/ship":                {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/ship", "domain", "domain/approval", "domain/ship", "eventlog", "git/exec", "git/push", "producers", "producers/gitrepo", "projections/audit", "projections/values", "projections/store/query", "projections/store/tables"},
 	"cmd/claw/cli/testrun":             {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/testrun", "domain", "domain/lane", "eventlog", "git/exec", "git/state", "git/tree", "projections/store/query", "projections/store/selection"},
@@ -239,7 +240,7 @@ var arrows = map[string][]string{
 	"projections/store/verify":         {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "projections", "projections/archive", "projections/entitykey", "projections/factpack", "projections/feed", "projections/store/origin", "projections/store/tables", "projections/store/writer"},
 	"projections/store/writer":         {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "internal/files", "projections", "projections/archive", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/sessions", "projections/statejson", "projections/store/origin", "projections/store/tables", "projections/tools", "projections/values", "domain/seal"},
 	"schemas/registry":                 {"schemas"},
-	"cmd/claw/cli/conformance":         {"cmd/claw/cli/app", "cmd/claw/cli/term", "commands/record", "commands/report", "domain", "fixtures/consumer-kit", "internal/processgroup", "reports/view"},
+	"cmd/claw/cli/conformance":         {"reports/declare", "cmd/claw/cli/app", "cmd/claw/cli/term", "commands/record", "commands/report", "domain", "fixtures/consumer-kit", "internal/processgroup"},
 	"fixtures/consumer-kit":            {"domain", "domain/jcs"},
 	"fixtures/consumer-kit/reading":    {},
 	"fixtures/consumer-kit/goconsumer": {"fixtures/consumer-kit/reading"},
@@ -266,7 +267,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/jcs", "reports", "reports/redact", "reports/nudge", "reports/pinpoint", "reports/prose", "reports/release", "reports/status", "reports/view", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/profile", "domain/lane/work", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/archive", "projections/audit", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"}
+var pure = []string{"domain", "domain/jcs", "reports", "reports/redact", "reports/nudge", "reports/pinpoint", "reports/prose", "reports/release", "reports/status", "reports/view", "reports/declare", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/profile", "domain/lane/work", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/archive", "projections/audit", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

@@ -9,7 +9,7 @@ import (
 )
 
 // carry adds to d what the previous report of the same scope contains and this window did not show:
-// lanes whose work is not over, and pinpoints where none were stated: those that are open, where the
+// lanes that are not over, and pinpoints where none were stated: those that are open, where the
 // log holds pinpoints. Each keeps its time of observation, and names the report that it was seen in
 // last.
 func carry(d *Document, before *Previous, stated bool) {
@@ -19,7 +19,7 @@ func carry(d *Document, before *Previous, stated bool) {
 	if d.Lanes.Items != nil {
 		d.Lanes.Items = maps.Clone(d.Lanes.Items)
 		for id, l := range before.Document.Lanes.Items {
-			if _, seen := d.Lanes.Items[id]; seen || l.State == lane.StateEnded || l.Next == projections.NextNothing {
+			if _, seen := d.Lanes.Items[id]; seen || l.over() {
 				continue
 			}
 			l.Carried = carriedFrom(l.Carried, before)
@@ -39,6 +39,11 @@ func carry(d *Document, before *Previous, stated bool) {
 		p.Carried = carriedFrom(p.Carried, before)
 		d.Pinpoints.Items[id] = p
 	}
+}
+
+// over reports whether nothing is left to hear of a lane: it ended, and did not fail, or nothing is left to do.
+func (l *Lane) over() bool {
+	return l.Next == projections.NextNothing || l.State == lane.StateEnded && l.Urgency > urgencyUnclear
 }
 
 // carriedFrom is the report that an item was observed in: the previous one, or the one that it

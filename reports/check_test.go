@@ -130,10 +130,10 @@ func TestCitedNamesWhatStatementsRestOn(t *testing.T) {
 		Claims: map[string]reports.Claim{"a": {Kind: reports.ClaimFact, Text: "x", Evidence: []domain.EventID{event(1)}},
 			"b": {Kind: reports.ClaimInference, Text: "x", Confidence: reports.ConfidenceLow, Evidence: []domain.EventID{event(2)}, Labelled: reports.Labelled{Sensitivity: domain.SensitivitySecret}}},
 		Negative:  map[string]reports.Negative{"n": {Evidence: []domain.EventID{event(3)}, InvalidatedBy: []domain.EventID{event(4)}}},
-		Pinpoints: map[string]reports.Pinpoint{"p": {Evidence: []domain.EventID{event(5)}}},
+		Pinpoints: map[string]reports.Pinpoint{"p": {Evidence: []domain.EventID{event(5)}, Labelled: reports.Labelled{Sensitivity: domain.SensitivityOperatorOnly}}},
 		Closure:   &reports.Closure{State: reports.ClosureFlake, Evidence: []domain.EventID{event(6)}}})
 	want := []reports.Cited{{Member: "claims.a", Event: event(1), Fact: true, Class: domain.SensitivityInternal}, {Member: "claims.b", Event: event(2), Class: domain.SensitivitySecret}, {Member: "negative_evidence.n", Event: event(3)},
-		{Member: "negative_evidence.n", Event: event(4)}, {Member: "exact_pinpoint.p", Event: event(5), Class: domain.SensitivityInternal}, {Member: "closure", Event: event(6), Red: true}}
+		{Member: "negative_evidence.n", Event: event(4)}, {Member: "exact_pinpoint.p", Event: event(5), Class: domain.SensitivityOperatorOnly}, {Member: "closure", Event: event(6), Red: true}}
 	if diff := cmp.Diff(want, d.Cited()); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}

@@ -114,6 +114,28 @@ func TestWhatIsOverIsCleared(t *testing.T) {
 	}
 }
 
+// TestAFailureThatNobodyHeardOfIsCarried reports a lane that failed, and then a window without it: that it
+// is not heard of does not mean that it is mended.
+func TestAFailureThatNobodyHeardOfIsCarried(t *testing.T) {
+	failed := func(l *reports.Lane) {
+		l.State, l.Outcome, l.TTL = lane.StateEnded, lane.ResultFailed, 0
+		l.Advice = projections.Advise(projections.Standing{State: l.State, Outcome: l.Outcome, FailureClass: domain.FailTest})
+	}
+	before := previous(t, reports.Build(working(failed), &reports.Statement{}, nil, "claw"))
+	now := reports.Build(&reports.Observed{Lanes: reports.Lanes{Items: map[string]reports.Lane{}}}, &reports.Statement{}, before, "claw")
+	if l := now.Lanes.Items[someLaneID]; l.Carried == nil || l.Carried.Report != before.Hash || now.Totals.CarriedLanes != 1 {
+		t.Errorf("the lane is carried from %+v", l.Carried)
+	}
+	for _, section := range []string{"lanes", "blocker"} {
+		if f := now.Delta.Fields[section]; f.State != reports.FieldCarried {
+			t.Errorf("%s: %+v", section, f)
+		}
+	}
+	if _, said := now.NextActions["lane:"+someLaneID]; !said {
+		t.Error("nothing says what to do about it")
+	}
+}
+
 func TestADeltaNeedsAReportOfTheSameScope(t *testing.T) {
 	d := reports.Build(working(asItWas), &reports.Statement{}, nil, "claw")
 	if d.Delta.Unknown != reports.WhyNoPrevious || d.Delta.Fields != nil {

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"iter"
 	"time"
 
 	"github.com/clawable/claw/domain"
@@ -32,6 +31,11 @@ func (d *Document) observations(each func(observation)) {
 	for _, l := range d.Lanes.Items {
 		each(observation{l.ObservedAt, l.TTL})
 	}
+	d.observedBeside(each)
+}
+
+// observedBeside is [Document.observations] without those of lanes.
+func (d *Document) observedBeside(each func(observation)) {
 	for _, s := range d.ActiveSessions.Items {
 		each(observation{s.ObservedAt, s.TTL})
 	}
@@ -56,19 +60,22 @@ func (o observation) standing(asOf domain.Instant) lane.Fresh {
 	return lane.FreshnessCurrent
 }
 
+// count adds an observation of a standing.
+func (f *Freshnesses) count(standing lane.Fresh) {
+	switch standing {
+	case lane.FreshnessCurrent:
+		f.Current++
+	case lane.FreshnessStale:
+		f.Stale++
+	case lane.FreshnessUnknown:
+		f.Unknown++
+	}
+	f.Mixed = f.Current > 0 && f.Stale+f.Unknown > 0
+}
+
 // FreshnessAt returns how far the observations of a document can be relied on at asOf.
 func (d *Document) FreshnessAt(asOf domain.Instant) (f Freshnesses) {
-	d.observations(func(o observation) {
-		switch o.standing(asOf) {
-		case lane.FreshnessCurrent:
-			f.Current++
-		case lane.FreshnessStale:
-			f.Stale++
-		case lane.FreshnessUnknown:
-			f.Unknown++
-		}
-	})
-	f.Mixed = f.Current > 0 && f.Stale+f.Unknown > 0
+	d.observations(func(o observation) { f.count(o.standing(asOf)) })
 	return f
 }
 
@@ -79,16 +86,18 @@ func (d *Document) AdviceAt(id string, asOf domain.Instant) projections.Advice {
 	return adviceAt(id, &l, d.askedFor(domain.LaneID(id)), asOf)
 }
 
-// AdvicesAt is [Document.AdviceAt] of each lane for which it differs from the document, in any order.
-func (d *Document) AdvicesAt(asOf domain.Instant) iter.Seq2[string, projections.Advice] {
-	return func(yield func(string, projections.Advice) bool) {
-		asked := d.askedFor("")
-		for id, l := range d.Lanes.Items {
-			if a := adviceAt(id, &l, asked, asOf); a != l.Advice && !yield(id, a) {
-				return
-			}
+// ReadAt is [Document.FreshnessAt], and calls moved, in any order, with each lane of which [Document.AdviceAt]
+// differs from the document. It looks at each lane once.
+func (d *Document) ReadAt(asOf domain.Instant, moved func(id string, a projections.Advice)) (f Freshnesses) {
+	asked := d.askedFor("")
+	for id, l := range d.Lanes.Items {
+		f.count(observation{l.ObservedAt, l.TTL}.standing(asOf))
+		if a := adviceAt(id, &l, asked, asOf); a != l.Advice {
+			moved(id, a)
 		}
 	}
+	d.observedBeside(func(o observation) { f.count(o.standing(asOf)) })
+	return f
 }
 
 // askedFor is the newest request that waits of each lane, or of one alone.

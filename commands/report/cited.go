@@ -11,7 +11,7 @@ import (
 
 // CheckCited holds the statements of a document to the events that they cite: each has to be in the
 // log, that of an observed fact has to be of medium trust at least, that of a flake has to show a
-// failure, and that of a claim or a pinpoint must not be labelled with a greater class than the claim or the pinpoint. An erased event counts, because its envelope does.
+// failure, and that of a claim or a pinpoint must not be labelled with a greater class than it has. An erased event counts, because its envelope does.
 //
 // Errors: kind not_found for an event that the log does not hold; kind policy for one that does not
 // carry what is claimed; those of the log.
@@ -48,39 +48,40 @@ func refuted(e *domain.Event, c reports.Cited) (why, hint string) {
 	return "", ""
 }
 
-// LabelStated gives each claim and pinpoint of a document that is not sealed yet the greatest class of the
-// events that it cites, unless it states a greater one. An event that the log does not hold is left to
-// [Reports.CheckCited].
+// LabelCited gives each claim and each pinpoint the greatest class of the events that it cites, unless it
+// states a greater one. An event that the log does not hold is left to [Reports.CheckCited].
 //
 // Errors: those of the log.
-func LabelStated(ctx context.Context, r *Reports, d *reports.Document) error {
-	for name, c := range d.Claims {
-		if err := label(ctx, r.Log, &c.Labelled, c.Evidence); err != nil {
+func LabelCited(ctx context.Context, r *Reports, claims map[string]reports.Claim, pinpoints ...map[string]reports.Pinpoint) error {
+	for name, c := range claims {
+		if err := label(ctx, r, &c.Labelled, c.Evidence); err != nil {
 			return err
 		}
-		d.Claims[name] = c
+		claims[name] = c
 	}
-	for name, p := range d.Pinpoints.Items {
-		if err := label(ctx, r.Log, &p.Labelled, p.Evidence); err != nil {
-			return err
+	for _, some := range pinpoints {
+		for name, p := range some {
+			if err := label(ctx, r, &p.Labelled, p.Evidence); err != nil {
+				return err
+			}
+			some[name] = p
 		}
-		d.Pinpoints.Items[name] = p
 	}
 	return nil
 }
 
-// label raises the class of an item to the greatest one of the events that it cites.
-func label(ctx context.Context, log eventlog.Log, item *reports.Labelled, cites []domain.EventID) error {
-	for _, id := range cites {
-		e, err := log.Get(ctx, id)
+// label gives what cites events the greatest class of them.
+func label(ctx context.Context, r *Reports, l *reports.Labelled, cited []domain.EventID) error {
+	for _, id := range cited {
+		e, err := r.Log.Get(ctx, id)
 		if errors.Is(err, eventlog.ErrNotFound) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		if class := e.MostSensitive(); class != "" && class.Rank() > item.Class().Rank() {
-			item.Sensitivity = class
+		if class := e.MostSensitive(); class != "" && class.Rank() > l.Class().Rank() {
+			l.Sensitivity = class
 		}
 	}
 	return nil

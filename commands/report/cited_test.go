@@ -12,7 +12,8 @@ import (
 	"github.com/clawable/claw/reports"
 )
 
-// TestAClaimHasTheClassOfWhatItCites claims what a labelled event shows, with and without its class.
+// TestAClaimHasTheClassOfWhatItCites claims what a labelled event shows, with and without its class, and names a
+// pinpoint that it shows.
 func TestAClaimHasTheClassOfWhatItCites(t *testing.T) {
 	log := commandtest.NewLog(t)
 	r := &reporting.Reports{Log: log, Op: commandtest.Operator(log)}
@@ -26,7 +27,7 @@ func TestAClaimHasTheClassOfWhatItCites(t *testing.T) {
 		return reports.Build(&reports.Observed{}, &reports.Statement{Claims: map[string]reports.Claim{
 			"leak": {Kind: reports.ClaimInference, Text: "a key leaked", Confidence: reports.ConfidenceHigh, Evidence: []domain.EventID{said.ID}},
 			"rest": {Kind: reports.ClaimHypothesis, Text: "it is slow", Confidence: reports.ConfidenceLow}},
-			Pinpoints: map[string]reports.Pinpoint{"gap": {Title: "the key leaks", Evidence: []domain.EventID{said.ID}}}}, nil, "claw")
+			Pinpoints: map[string]reports.Pinpoint{"gap": {Title: "keys leak", State: domain.PinpointStateFiled, Evidence: []domain.EventID{said.ID}}}}, nil, "claw")
 	}
 	prepare := func(d *reports.Document) error {
 		s, err := reports.Seal(d)
@@ -39,7 +40,7 @@ func TestAClaimHasTheClassOfWhatItCites(t *testing.T) {
 	if err := prepare(bare); domain.KindOf(err) != domain.ErrPolicy || !strings.Contains(err.Error(), "is labelled secret, and claims.leak is not") {
 		t.Errorf("a claim without the class of its event: %v", err)
 	}
-	if err := reporting.LabelStated(t.Context(), r, bare); err != nil {
+	if err := reporting.LabelCited(t.Context(), r, bare.Claims, bare.Pinpoints.Items); err != nil {
 		t.Fatal(err)
 	}
 	if got := [3]domain.Sensitivity{bare.Claims["leak"].Sensitivity, bare.Claims["rest"].Sensitivity, bare.Pinpoints.Items["gap"].Sensitivity}; got != [3]domain.Sensitivity{domain.SensitivitySecret, "", domain.SensitivitySecret} {
@@ -47,5 +48,11 @@ func TestAClaimHasTheClassOfWhatItCites(t *testing.T) {
 	}
 	if err := prepare(bare); err != nil {
 		t.Errorf("a claim of the class of its event: %v", err)
+	}
+	open := bare.Pinpoints.Items["gap"]
+	open.Sensitivity = domain.SensitivityPublic
+	bare.Pinpoints.Items["gap"] = open
+	if err := prepare(bare); domain.KindOf(err) != domain.ErrPolicy {
+		t.Errorf("a pinpoint of a lesser class than its event: %v", err)
 	}
 }

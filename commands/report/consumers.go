@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/reports/view"
+	"github.com/clawable/claw/reports/declare"
 )
 
 // Consumer is what the log records about a program that reads reports.
@@ -60,7 +60,7 @@ func (r *Reports) RecordCheck(ctx context.Context, p domain.ReportConformanceChe
 }
 
 func (r *Reports) sayOf(ctx context.Context, name string, p domain.Payload) (record.Decided, error) {
-	if !view.IsConsumerName(name) {
+	if !declare.IsConsumerName(name) {
 		return record.Decided{}, domain.Usage("name consumer", name, "at most 64 letters, digits, dashes and underscores, a letter or digit first")
 	}
 	return r.Op.Decide(ctx, consumerStream(name), domain.Subject{}, func([]domain.Event) (domain.Payload, []domain.EventID, error) { return p, nil, nil })

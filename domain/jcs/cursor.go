@@ -83,6 +83,18 @@ func (c *Cursor) Members() (all []Member) {
 // Text is the text between two offsets of it, such as [Cursor.Offset] returns.
 func (c *Cursor) Text(from, until int) []byte { return c.text[from:until:until] }
 
+// Remaining estimates how many more values the text has of which done were stepped over: about as many
+// for each byte that is left. At least a few.
+func (c *Cursor) Remaining(done int) int {
+	if done < few {
+		return few
+	}
+	return few + len(c.text[c.Offset():])/(c.Offset()/done)
+}
+
+// few is how many values an estimate is based on.
+const few = 8
+
 // Offset is how many bytes the cursor stepped over.
 func (c *Cursor) Offset() int { return min(c.at, len(c.text)) }
 

@@ -10,7 +10,7 @@ import (
 // escaped. html/template would do the same, and makes the linker keep every method of the program, which
 // each hook would pay for at its start.
 func HTML(p Page) []byte {
-	w := &web{b: make([]byte, 0, startRoom+p.Room*5/2), events: map[string]int{}}
+	w := &web{b: make([]byte, 0, startRoom+p.Room*7/4)}
 	w.raw(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>`)
 	w.text(p.Title)
@@ -40,22 +40,8 @@ func HTML(p Page) []byte {
 
 // web is a file of HTML being written.
 type web struct {
-	b      []byte
-	cited  []event        // as they were cited first
-	events map[string]int // indexes of cited, by id
-	cites  []cite
-}
-
-// event is an event that statements cite.
-type event struct {
-	id          []byte // escaped
-	first, last int    // of its cites
-}
-
-// cite is a statement that cites an event, and the index of the next one that cites the same, 0 for none.
-type cite struct {
-	anchor
-	next int
+	b     []byte
+	cited citations
 }
 
 // anchor is where a statement is in the file.
@@ -171,46 +157,36 @@ func (w *web) citations(at anchor, evidence [][]byte) {
 	}
 }
 
+// cite links an event to its place among the evidence.
 func (w *web) cite(at anchor, id []byte) {
-	n, there := w.events[string(id)]
-	if there {
-		e := &w.cited[n]
-		w.cites[e.last].next, e.last = len(w.cites), len(w.cites)
-	} else {
-		n = len(w.cited)
-		w.events[string(id)] = n
-		w.cited = append(w.cited, event{appendEscaped(nil, id), len(w.cites), len(w.cites)})
-	}
-	w.cites = append(w.cites, cite{anchor: at})
 	w.raw(`<a href="#event-`)
-	w.b = append(w.b, w.cited[n].id...)
+	from := len(w.b)
+	w.b = appendEscaped(w.b, id)
+	until := len(w.b)
 	w.raw(`">`)
-	w.b = append(w.b, w.cited[n].id...)
-	w.raw("</a>")
+	w.b = append(append(w.b, w.b[from:until]...), "</a>"...)
+	w.cited.add(w.b, from, until, at)
 }
 
 // evidence lists the events that were cited, each with the statements that rest on it.
 func (w *web) evidence() {
-	if len(w.cited) == 0 {
+	if len(w.cited.events) == 0 {
 		return
 	}
 	w.raw("<section><h2>Evidence</h2><p>Events of the log, and what rests on each.</p><ul class=\"events\">\n")
-	for _, e := range w.cited {
+	for _, e := range w.cited.events {
 		w.raw(`<li id="event-`)
-		w.b = append(w.b, e.id...)
+		w.b = append(w.b, w.b[e.from:e.until]...)
 		w.raw(`"><code>`)
-		w.b = append(w.b, e.id...)
+		w.b = append(w.b, w.b[e.from:e.until]...)
 		w.raw("</code>")
-		for at := e.first; ; at = w.cites[at].next {
+		for at := range w.cited.of(e) {
 			w.raw(` <a href="#`)
-			w.b = w.cites[at].appendTo(w.b, '-')
+			w.b = at.appendTo(w.b, '-')
 			w.raw(`">`)
-			w.b = append(w.b, strings.ReplaceAll(w.cites[at].section, "_", " ")...)
-			w.b = strconv.AppendInt(append(w.b, ' '), int64(w.cites[at].n), 10)
+			w.b = append(w.b, strings.ReplaceAll(at.section, "_", " ")...)
+			w.b = strconv.AppendInt(append(w.b, ' '), int64(at.n), 10)
 			w.raw("</a>")
-			if at == e.last {
-				break
-			}
 		}
 		w.raw("</li>\n")
 	}

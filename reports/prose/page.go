@@ -61,3 +61,11 @@ func List(all []Item) iter.Seq[*Item] {
 		}
 	}
 }
+
+// Thousands separates the thousands of a number.
+func Thousands(digits string) string {
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}

@@ -12,7 +12,7 @@ const columns = 100
 
 // Terminal writes a page as text of at most [columns] columns, where words are not longer.
 func Terminal(p Page) []byte {
-	t := &wrapped{b: make([]byte, 0, startRoom)}
+	t := &wrapped{b: make([]byte, 0, startRoom+p.Room*5/8)}
 	t.line(p.Title, "")
 	t.paragraph("", strings.Join(p.Summary, " "))
 	for i := range p.Sections {
@@ -76,26 +76,43 @@ func (t *wrapped) paragraph(indent, text string) {
 
 // wrap writes the next paragraph.
 func (t *wrapped) wrap(indent string) {
-	width := 0
-	for word := range bytes.FieldsSeq(t.text) {
-		w := widthOf(word)
-		switch {
-		case width == 0:
-			t.b = append(t.b, indent...)
-			width = len(indent)
-		case width+1+w > columns:
-			t.b = append(append(t.b, '\n'), indent...)
-			width = len(indent)
-		default:
-			t.b = append(t.b, ' ')
-			width++
+	width, text := 0, t.text
+	for len(text) > 0 {
+		n := 0
+		for n < len(text) && text[n] > ' ' && text[n] <= '~' {
+			n++
 		}
-		t.b = append(t.b, word...)
-		width += w
+		if n < len(text) && text[n] != ' ' { // spaces beyond ASCII end a word too
+			for word := range bytes.FieldsSeq(text) {
+				width = t.word(word, widthOf(word), width, indent)
+			}
+			break
+		}
+		if n > 0 {
+			width = t.word(text[:n], n, width, indent)
+		}
+		text = text[min(n+1, len(text)):]
 	}
 	if t.text = t.text[:0]; width > 0 {
 		t.b = append(t.b, '\n')
 	}
+}
+
+// word writes a word of w columns behind width columns, and returns how many columns of the line are used then.
+func (t *wrapped) word(word []byte, w, width int, indent string) int {
+	switch {
+	case width == 0:
+		t.b = append(t.b, indent...)
+		width = len(indent)
+	case width+1+w > columns:
+		t.b = append(append(t.b, '\n'), indent...)
+		width = len(indent)
+	default:
+		t.b = append(t.b, ' ')
+		width++
+	}
+	t.b = append(t.b, word...)
+	return width + w
 }
 
 // widthOf is how many columns a word has.

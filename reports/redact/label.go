@@ -40,7 +40,9 @@ func LabelsOf(text []byte) Labels {
 			if !slices.Contains(says.Class.Enum(), string(says.Class)) {
 				says.Class = domain.SensitivitySecret
 			}
-			labels[item.Name] = &Rule{ID: Label, Class: says.Class, Below: Drop}
+			if was := labels[item.Name]; was == nil || was.shows(says.Class) { // of two items with one name
+				labels[item.Name] = &Rule{ID: Label, Class: says.Class, Below: Drop}
+			}
 		}
 	}
 	return labels

@@ -20,9 +20,18 @@ type Reader struct {
 	Leaves   Leaves // nil: the reader asks for all
 }
 
-// Leaves says of the members of what a pattern is about which of them a reader does not ask for: they are
-// left out before any rule is consulted.
-type Leaves map[string]func(name string) bool
+// Leaves says of the members of what a pattern is about how far a reader asks for them.
+type Leaves map[string]func(name string) Asked
+
+// Asked is how far a reader asks for a member.
+type Asked int
+
+// The ways to ask for a member.
+const (
+	AskedFor     Asked = iota
+	AskedIfShown       // whether something of it is withheld: nothing of it is written
+	NotAsked           // it is left out before any rule is consulted
+)
 
 // Withheld counts what a rule withheld.
 type Withheld struct {
@@ -58,6 +67,7 @@ type Rewriting struct {
 	out      []byte
 	withheld map[withheldBy]*Withheld
 	keyed    *keyed // made at the first hash
+	unread   bool   // what is written will be cut off again
 }
 
 // withheldBy is by what something is withheld.
@@ -182,7 +192,7 @@ func (w *Rewriting) members(s *spot, c *jcs.Cursor) {
 		begin := c.Offset() - len(quoted) - len(":")
 		next := s.member(quoted)
 		marked := s.chosen && bytes.HasPrefix(quoted, quotedMark)
-		if !next.left && !marked && w.labelled(s, quoted) == nil && w.passed(next, c) {
+		if next.asked == AskedFor && !marked && w.labelled(s, quoted) == nil && w.passed(next, c) {
 			if until = c.Offset(); from == 0 {
 				from = begin
 			}
@@ -191,8 +201,12 @@ func (w *Rewriting) members(s *spot, c *jcs.Cursor) {
 		if from > 0 {
 			w.out, from = append(w.separated(), c.Text(from, until)...), 0
 		}
-		if next.left || w.unnamed(s, quoted) {
+		switch {
+		case next.asked == NotAsked || w.unnamed(s, quoted):
 			c.Value()
+			continue
+		case next.asked == AskedIfShown:
+			w.unwritten(s, next, quoted, c)
 			continue
 		}
 		w.out = w.separated()
@@ -215,6 +229,14 @@ func (w *Rewriting) separated() []byte {
 		w.out = append(w.out, ',')
 	}
 	return w.out
+}
+
+// unwritten notes what is withheld of the value at c, a member of what is at s.
+func (w *Rewriting) unwritten(s, next *spot, quoted []byte, c *jcs.Cursor) {
+	from, before := len(w.out), w.unread
+	w.unread = true
+	w.member(s, next, quoted, c)
+	w.out, w.unread = w.out[:from], before
 }
 
 // member writes the value of a member of what is at s, which is at next.
@@ -285,9 +307,11 @@ func (w *Rewriting) stub(s *spot, r *Rule, pattern string, c *jcs.Cursor) {
 	text := c.Value()
 	if t != Drop && s.leavesIn {
 		of := jcs.NewCursor(text)
-		text = s.asked(nil, &of)
+		text = s.appendAsked(nil, &of)
 	}
-	w.note(r, t, pattern)
+	if w.note(r, t, pattern); w.unread {
+		return
+	}
 	w.out = append(w.out, `{"$redacted":{"class":"`...)
 	w.out = append(append(w.out, r.Class...), '"')
 	if t == Hash {

@@ -16,8 +16,8 @@ type spot struct {
 	chosen     bool   // the document chooses the names of the members here
 	knows      bool   // the objects here have a member unknown by their schema
 	leaves     Leaves
-	left       bool // the reader does not ask for what is here
-	leavesIn   bool // the reader does not ask for all in what is here
+	asked      Asked // how far the reader asks for what is here
+	leavesIn   bool  // the reader does not ask for all in what is here
 	whole      shown
 	members    []field          // of an object whose names the document does not choose, as they were met
 	at         int              // among members, where the next is looked for first
@@ -91,7 +91,7 @@ func (s *spot) in(name []byte, any bool) *spot {
 	}
 	made := newSpot(s.of.in(text), s.schema.in(text), pattern, s.leaves)
 	if leaves := s.leaves[s.pattern]; leaves != nil {
-		made.left = leaves(text)
+		made.asked = leaves(text)
 	}
 	if any && !s.spells(name) {
 		s.other = made
@@ -133,8 +133,8 @@ func (s *spot) isWhole(ceiling domain.Sensitivity) bool {
 	return s.whole == shownWhole
 }
 
-// asked appends the value at c, which is at s, without what the reader does not ask for.
-func (s *spot) asked(out []byte, c *jcs.Cursor) []byte {
+// appendAsked appends the value at c, which is at s, without what the reader does not ask for.
+func (s *spot) appendAsked(out []byte, c *jcs.Cursor) []byte {
 	if !s.leavesIn || !c.At("{") {
 		return append(out, c.Value()...)
 	}
@@ -142,14 +142,14 @@ func (s *spot) asked(out []byte, c *jcs.Cursor) []byte {
 	out = append(out, '{')
 	for quoted := c.Name(); quoted != nil; quoted = c.Name() {
 		next := s.member(quoted)
-		if next.left {
+		if next.asked == NotAsked {
 			c.Value()
 			continue
 		}
 		if out[len(out)-1] != '{' {
 			out = append(out, ',')
 		}
-		out = next.asked(append(append(out, quoted...), ':'), c)
+		out = next.appendAsked(append(append(out, quoted...), ':'), c)
 	}
 	return append(out, '}')
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"cmp"
 	"reflect"
 	"slices"
 
@@ -29,22 +30,21 @@ func Schema() *redact.Schema { return redact.SchemaOf(reflect.TypeFor[Content]()
 
 // nowOf says what depends on asOf, in canonical form.
 func nowOf(d *reports.Document, asOf domain.Instant) ([]byte, error) {
-	var lanes []jcs.Member
+	lanes := make([]jcs.Member, 0, len(d.Lanes.Items))
 	texts := map[projections.Advice][]byte{} // many lanes have the same advice
-	for id, advice := range d.AdvicesAt(asOf) {
+	var failed error
+	fresh := d.ReadAt(asOf, func(id string, advice projections.Advice) {
 		text := texts[advice]
 		if text == nil {
 			var err error
-			if text, err = canonical(advice); err != nil {
-				return nil, err
-			}
-			texts[advice] = text
+			text, err = canonical(advice)
+			texts[advice], failed = text, cmp.Or(failed, err)
 		}
 		lanes = append(lanes, jcs.Member{Name: id, Value: text})
-	}
+	})
 	redact.SortMembers(lanes)
-	freshness, err := canonical(d.FreshnessAt(asOf))
-	return redact.AppendObject(nil, []jcs.Member{{Name: "freshness", Value: freshness}, {Name: "lanes", Value: redact.AppendObject(nil, lanes)}}), err
+	freshness, err := canonical(fresh)
+	return redact.AppendObject(nil, []jcs.Member{{Name: "freshness", Value: freshness}, {Name: "lanes", Value: redact.AppendObject(nil, lanes)}}), cmp.Or(failed, err)
 }
 
 // body is the content of a view: the members of a document, sorted.
@@ -54,6 +54,7 @@ type body struct {
 	truncated  []Truncated
 	withheld   []redact.Withheld
 	unchanged  []Unchanged
+	titles     []byte // the section of lanes, with titles alone, of prose that does not list them
 }
 
 // named finds a member; nil for none.
@@ -74,16 +75,18 @@ func (r *Renderer) body(document, now []byte, c *request) *body {
 	b := &body{}
 	reader := redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key, Labels: redact.LabelsOf(document), Leaves: redact.Leaves{}}
 	for _, section := range c.shape.Sections {
-		if leaves := c.leaves(section); leaves != nil && c.takes(section) == "" {
-			reader.Leaves[itemsAt(section)] = func(name string) bool { return leaves(name) != "" }
+		if asks := c.asks(section); asks != nil && c.takes(section) == "" {
+			reader.Leaves[ItemsAt(section)] = asks
 		}
 	}
 	size := len(document)
 	switch { // most of a document are lanes, and of these prose tells half
 	case c.takes("lanes") != "":
 		size /= 16
+	case c.Audience == Clawhip:
+		size /= 3
 	case c.Format != JSON:
-		size /= 2
+		size = size * 5 / 8
 	}
 	w := redact.NewRewriting(r.schema, r.policy, reader, size)
 	of := jcs.NewCursor(now)
@@ -93,7 +96,10 @@ func (r *Renderer) body(document, now []byte, c *request) *body {
 	for quoted := all.Name(); quoted != nil; quoted = all.Name() {
 		name := string(jcs.NameOf(quoted))
 		if because := c.takes(name); because != "" && !slices.Contains(core, name) {
-			all.Value()
+			text := all.Value()
+			if name == "lanes" && c.Format != JSON {
+				b.titles = r.laneTitles(text, reader)
+			}
 			b.downgraded = append(b.downgraded, Downgraded{"/" + name, because})
 			b.members = append(b.members, jcs.Member{Name: name, Value: []byte(`{"$downgraded":{"because":"` + string(because) + `"}}`)})
 			continue
@@ -114,7 +120,7 @@ func (r *Renderer) trimmed(section string, c *request) (all []Downgraded) {
 	if leaves == nil {
 		return nil
 	}
-	at := itemsAt(section)
+	at := ItemsAt(section)
 	for _, name := range r.schema.MembersOf(at) {
 		if because := leaves(name); because != "" {
 			all = append(all, Downgraded{at + "/" + name, because})
@@ -123,8 +129,8 @@ func (r *Renderer) trimmed(section string, c *request) (all []Downgraded) {
 	return all
 }
 
-// itemsAt is the pattern of the items of a section.
-func itemsAt(section string) string {
+// ItemsAt is the pattern of the items of a section.
+func ItemsAt(section string) string {
 	if isFlat(section) {
 		return "/" + section + "/*"
 	}
@@ -159,6 +165,26 @@ func (c *request) leaves(section string) func(name string) Because {
 			return BecauseFormat
 		}
 		return ""
+	}
+}
+
+// asks says how far the view asks for a member of the items of a section; nil where it asks for all.
+func (c *request) asks(section string) func(name string) redact.Asked {
+	leaves, only := c.leaves(section), []string(nil)
+	if c.Audience == Clawhip && section == "lanes" && !c.compares {
+		only = clawhipMembers
+	}
+	if leaves == nil && only == nil {
+		return nil
+	}
+	return func(name string) redact.Asked {
+		switch {
+		case leaves != nil && leaves(name) != "":
+			return redact.NotAsked
+		case only != nil && !slices.Contains(only, name):
+			return redact.AskedIfShown
+		}
+		return redact.AskedFor
 	}
 }
 

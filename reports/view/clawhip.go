@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"iter"
+	"slices"
 	"strconv"
 
 	"github.com/clawable/claw/domain"
@@ -18,20 +19,23 @@ type clawhipEvent struct {
 	status                                       string
 	emittedAt, failure, detail, agent, session   []byte
 	project, branch, summary, lane, next, prints []byte
-	id                                           [36]byte
-	at                                           int64 // emittedAt, nanoseconds
+	of                                           []byte // the name of the lane in the body
+	at                                           int64  // emittedAt, nanoseconds
 }
+
+// clawhipMembers are the members of a lane that its event, or the order of events, is made of.
+var clawhipMembers = []string{"agent", "blocker", "branch", "disposition", "failure_class", "group", "next", "observed_at", "outcome", "outcome_fingerprint", "repo",
+	"sessions", "state", "title", "urgency"}
 
 // clawhipReading reads lanes as events.
 type clawhipReading struct {
 	reading
 	agent, blocker, branch, disposition, failure, next, observedAt, outcome, prints, repo, sessions, state, title place
 	one                                                                                                           clawhipEvent
-	ofLane                                                                                                        []byte // what the id of an event is of
 }
 
-func newClawhipReading(view domain.Digest) *clawhipReading {
-	r := &clawhipReading{ofLane: []byte(uuidPrefix + view.String() + "\x00")}
+func newClawhipReading() *clawhipReading {
+	r := &clawhipReading{}
 	for name, at := range map[string]*place{"agent": &r.agent, "blocker": &r.blocker, "branch": &r.branch, "disposition": &r.disposition, "failure_class": &r.failure, "next": &r.next,
 		"observed_at": &r.observedAt, "outcome": &r.outcome, "outcome_fingerprint": &r.prints, "repo": &r.repo, "sessions": &r.sessions, "state": &r.state, "title": &r.title} {
 		*at = r.place(name)
@@ -39,8 +43,9 @@ func newClawhipReading(view domain.Digest) *clawhipReading {
 	return r
 }
 
-// clawhipEvents are the events of the lanes of a body, the most urgent first. Each is that of the sequence until the next one.
-func clawhipEvents(b *body, view domain.Digest) iter.Seq[*clawhipEvent] {
+// clawhipEvents are the events of the lanes of a body, the most urgent first, and how many there are. Each is that of the
+// sequence until the next one.
+func clawhipEvents(b *body) (events iter.Seq[*clawhipEvent], n int) {
 	lanes := b.named("lanes")
 	l := listingOf("lanes", lanes)
 	if l.stub.exists() && !valueOf(lanes).isStub() { // of no lane is it visible that there is one
@@ -50,20 +55,20 @@ func clawhipEvents(b *body, view domain.Digest) iter.Seq[*clawhipEvent] {
 	}
 	lanesNow(b).see(&l)
 	return func(yield func(*clawhipEvent) bool) {
-		r := newClawhipReading(view)
+		r := newClawhipReading()
 		for _, one := range l.ranked() {
 			if !yield(r.event(one)) {
 				return
 			}
 		}
-	}
+	}, len(l.all)
 }
 
 // event reads the event of a lane.
 func (r *clawhipReading) event(l *listed) *clawhipEvent {
 	r.read(valueOf(l.of))
 	e, now := &r.one, l.now
-	e.at, e.lane, e.id = l.at, nameBytes(l.name), uuidOf(append(r.ofLane, l.name...))
+	e.at, e.lane, e.of = l.at, nameBytes(l.name), l.name
 	e.emittedAt, e.failure, e.agent = r.at(r.observedAt).bytes(), known(r.at(r.failure)), firstText(r.at(r.agent).bytes(), notKnown)
 	e.session, e.project, e.branch = firstText(r.at(r.sessions).bytes(), noneText), firstText(r.at(r.repo).bytes(), noneText), r.at(r.branch).bytes()
 	e.next, e.detail = firstText(now.at("next").bytes(), r.at(r.next).bytes()), firstText(now.at("blocker").bytes(), r.at(r.blocker).bytes())
@@ -84,20 +89,27 @@ var notKnown, noneText = []byte("[not known: not_recorded]"), []byte("none")
 
 // appendClawhip appends the events of a body in RFC 8785.
 func appendClawhip(text []byte, b *body, in *Inputs, report string) []byte {
-	view, n := in.ID(), 0
-	w := clawhipWriter{view.String(), in.Report.String(), report}
+	view, seq := in.ID().String(), 0
+	w := clawhipWriter{view, in.Report.String(), report, []byte(uuidPrefix + view + "\x00")}
+	events, n := clawhipEvents(b)
 	text = append(text, '[')
-	for e := range clawhipEvents(b, view) {
-		if n++; n > 1 {
+	begin := len(text)
+	for e := range events {
+		if seq++; seq > 1 {
 			text = append(text, ',')
 		}
-		text = w.event(text, e, n)
+		if text = w.event(text, e, seq); seq == 1 {
+			text = slices.Grow(text, n*(len(text)-begin)*9/8)
+		}
 	}
 	return append(text, ']')
 }
 
 // clawhipWriter writes events of one view of a report.
-type clawhipWriter struct{ view, content, report string }
+type clawhipWriter struct {
+	view, content, report string
+	ofLane                []byte // what the id of an event is of, before the name of the lane
+}
 
 // event appends an event: keys of both spellings, and normalized_event so that a status does not map to
 // another kind. Members of claw are under claw, for readers of a single event. seq counts from 1.
@@ -111,7 +123,8 @@ func (w *clawhipWriter) event(text []byte, e *clawhipEvent, seq int) []byte {
 	writeSome(&o, "detail", e.detail)
 	write(&o, "emittedAt", e.emittedAt)
 	write(&o, "event", string(e.kind))
-	write(&o, "event_id", e.id[:]) // a UUID: of the view and the lane
+	id := uuidOf(append(w.ofLane, e.of...)) // of the view and the lane
+	write(&o, "event_id", id[:])
 	writeSome(&o, "failureClass", e.failure)
 	o.Name("metadata")
 	o.JSON = e.metadata(o.JSON, seq)
@@ -220,10 +233,8 @@ func uuidOf(of []byte) (id [36]byte) {
 // clawhipPage is the same for people: a line for each event.
 func clawhipPage(b *body, in *Inputs, report string) prose.Page {
 	p := prose.Page{Room: b.size(), Title: titleOf(b), Summary: summaryOf(b), Left: leftOut(b, in), About: aboutOf(in, report)}
-	lanes := prose.Section{Name: "lanes", Heading: "Events", Items: clawhipItems(b, in)}
-	for range lanes.Items {
-		lanes.Count++
-	}
+	events, n := clawhipEvents(b)
+	lanes := prose.Section{Name: "lanes", Heading: "Events", Items: clawhipItems(events), Count: n}
 	if lanes.Count == 0 {
 		lanes.Says = []string{"None."}
 	}
@@ -232,10 +243,10 @@ func clawhipPage(b *body, in *Inputs, report string) prose.Page {
 }
 
 // clawhipItems are the events as items.
-func clawhipItems(b *body, in *Inputs) iter.Seq[*prose.Item] {
+func clawhipItems(events iter.Seq[*clawhipEvent]) iter.Seq[*prose.Item] {
 	return func(yield func(*prose.Item) bool) {
 		var one prose.Item
-		for e := range clawhipEvents(b, in.ID()) {
+		for e := range events {
 			one.Head = append(one.Head[:0], e.kind...)
 			one.Facts = append(one.Facts[:0], prose.Said{Label: "summary", Text: e.summary}, prose.Said{Label: "agent", Text: e.agent}, prose.Said{Label: "project", Text: e.project}, prose.Said{Label: "session", Text: e.session}, prose.Said{Label: "seen", Text: e.emittedAt}, prose.Said{Label: "lane", Text: e.lane})
 			if !yield(&one) {

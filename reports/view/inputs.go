@@ -3,22 +3,18 @@ package view
 import (
 	"cmp"
 	"crypto/sha256"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/reports"
 	"github.com/clawable/claw/reports/redact"
 )
 
 // Rendering is the version of the views that this program makes, as [reports.SchemaVersion] is that of
 // documents. The bytes of a view do not change within a version.
-const Rendering = "1.1"
+const Rendering = "1.2"
 
 // Capabilities are what a consumer can take, and wants.
 type Capabilities struct {
@@ -51,10 +47,7 @@ type Inputs struct {
 
 // ID is the id of the view: SHA-256 over the inputs in RFC 8785.
 func (in *Inputs) ID() domain.Digest {
-	text, err := json.Marshal(in, json.Deterministic(true))
-	if err == nil {
-		text, err = jcs.Canonical(text)
-	}
+	text, err := canonical(in)
 	if err != nil { // texts of flags are UTF-8, see check
 		return domain.Digest{}
 	}
@@ -107,7 +100,8 @@ func sorted(texts []string) []string {
 // request is what a view is rendered for.
 type request struct {
 	Capabilities
-	shape *Shape
+	shape    *Shape
+	compares bool // with a report that the reader has: by all members
 }
 
 // takes says why the view has no section, "" where it has it.
@@ -154,5 +148,3 @@ type Truncated struct {
 	Field   string `json:"field"`
 	LeftOut int    `json:"left_out"`
 }
-
-func (t Truncated) String() string { return fmt.Sprintf("%d more, cut for size", t.LeftOut) }

@@ -5,8 +5,6 @@ import (
 	"iter"
 
 	"github.com/clawable/claw/domain/jcs"
-	"github.com/clawable/claw/domain/lane"
-	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/reports"
 	"github.com/clawable/claw/reports/prose"
 )
@@ -14,17 +12,33 @@ import (
 // itemProse renders the items of a section as prose, one after the other.
 type itemProse struct {
 	s        *spoken
+	lanes    *laneNames
 	reads    reading
 	head     []place
 	facts    []place
+	told     []toldText // by facts
 	evidence place
 	one      prose.Item
 }
 
+// toldText is the text of a value that many items have.
+type toldText struct{ of, text []byte }
+
+// bytes is [value.bytes].
+func (t *toldText) bytes(v value) []byte {
+	if text := v.asItIs(); text != nil || len(v.of) == 0 {
+		return text
+	}
+	if !bytes.Equal(t.of, v.of) {
+		t.of, t.text = v.of, []byte(v.text())
+	}
+	return t.text
+}
+
 // items renders the items of a section, the most important first.
-func (s *spoken) items(l *listing) iter.Seq[*prose.Item] {
+func (s *spoken) items(l *listing, lanes *laneNames) iter.Seq[*prose.Item] {
 	return func(yield func(*prose.Item) bool) {
-		t := &itemProse{s: s}
+		t := &itemProse{s: s, lanes: lanes, told: make([]toldText, len(s.facts))}
 		for _, path := range s.head {
 			t.head = append(t.head, t.reads.place(path))
 		}
@@ -48,10 +62,12 @@ func (t *itemProse) item(of *listed) *prose.Item {
 		one.Group = of.needs.Heading()
 	}
 	one.Evidence = appendEvidence(one.Evidence[:0], t.reads.at(t.evidence))
-	if t.s.nameOf != "" {
-		one.Facts = append(one.Facts, prose.Said{Label: t.s.nameOf, Text: nameBytes(of.name)})
-	}
 	if v.isStub() {
+		for _, f := range t.s.facts {
+			if f.path == "" {
+				one.Facts = append(one.Facts, prose.Said{Label: f.label, Text: nameBytes(of.name)})
+			}
+		}
 		one.Head = append(one.Head, v.text()...)
 		return one
 	}
@@ -68,7 +84,11 @@ func (t *itemProse) item(of *listed) *prose.Item {
 		if of.now.exists() && (f.path == "next" || f.path == "blocker") {
 			text = of.now.at(f.path)
 		}
-		if is := text.bytes(); len(is) > 0 {
+		is, named := t.named(of.name, f.path, text)
+		if !named {
+			is = t.told[i].bytes(text)
+		}
+		if len(is) > 0 {
 			one.Facts = append(one.Facts, prose.Said{Label: f.label, Text: is})
 		}
 	}
@@ -78,21 +98,25 @@ func (t *itemProse) item(of *listed) *prose.Item {
 	return one
 }
 
-// needsOf says what a lane needs, as far as the reader sees it.
-func needsOf(l *listed) reports.LaneGroup {
-	group, urgency, blocker := value{of: l.group}, value{of: l.urgency}, l.blocker
-	if l.now.exists() {
-		group, urgency, blocker = l.now.at("group"), l.now.at("urgency"), l.now.at("blocker")
+// named is what an item says at a path that names the item or a lane, where v is: nothing where the name of the item
+// says that already. false for another path.
+func (t *itemProse) named(item []byte, path string, v value) ([]byte, bool) {
+	switch path {
+	case "":
+		if t.s.name == "lanes" {
+			return t.lanes.short(item), true
+		}
+		return t.lanes.subject(item), true
+	case "lane", "approval":
+		raw := v.raw()
+		if _, id, _ := bytes.Cut(item, []byte{':'}); len(id) > 0 && raw == string(id) {
+			return nil, true
+		}
+		if path == "lane" && raw != "" {
+			return t.lanes.text([]byte(raw)), true
+		}
 	}
-	if group.isStub() || !group.exists() || urgency.isStub() {
-		return reports.LanesNotVisible
-	}
-	return reports.GroupOf(adviceOf(group, urgency, blocker), lane.Result(l.outcome.text()), lane.Disposition(l.disposition.text()))
-}
-
-// adviceOf is an advice, as far as the reader sees it.
-func adviceOf(group, urgency, blocker value) projections.Advice {
-	return projections.Advice{Group: projections.Group(group.text()), Urgency: int(urgency.number()), Blocker: blocker.text()}
+	return nil, false
 }
 
 // byLane is what depends on the time of reading.
@@ -109,12 +133,9 @@ func lanesNow(b *body) *byLane {
 	return &byLane{stub: l.stub, lanes: l.all}
 }
 
-// of is what depends on the time of reading of a lane. Lanes that follow each other in a report mostly do
-// here.
-func (now *byLane) of(name []byte) value {
-	if now.stub.exists() {
-		return now.stub
-	}
+// of is what depends on the time of reading of a lane, nil for nothing. Lanes that follow each other in a
+// report mostly do here.
+func (now *byLane) of(name []byte) *listed {
 	if now.next == len(now.lanes) || !bytes.Equal(now.lanes[now.next].name, name) {
 		if now.named == nil {
 			now.named = make(map[string]int, len(now.lanes))
@@ -124,20 +145,31 @@ func (now *byLane) of(name []byte) value {
 		}
 		i, there := now.named[string(name)]
 		if !there {
-			return value{}
+			return nil
 		}
 		now.next = i
 	}
 	now.next++
-	return value{of: now.lanes[now.next-1].of}
+	return &now.lanes[now.next-1]
 }
 
 // see reads what depends on the time of reading of each lane of a listing: it is as urgent as that says.
 func (now *byLane) see(l *listing) {
 	for i := range l.all {
 		one := &l.all[i]
-		if one.now = now.of(one.name); one.now.exists() && !one.now.isStub() {
-			one.rank = adviceOf(one.now.at("group"), one.now.at("urgency"), value{}).Rank()
+		if now.stub.exists() {
+			one.now, one.needs = now.stub, reports.LanesNotVisible
+			continue
+		}
+		of := now.of(one.name)
+		if of == nil {
+			continue
+		}
+		if one.now, one.needs = valueOf(of.of), of.needs; one.needs == reports.LanesDone && one.isOpen {
+			one.needs = reports.LanesUnused
+		}
+		if !one.now.isStub() {
+			one.rank = of.rank
 		}
 	}
 }

@@ -39,6 +39,10 @@ func labelled(class domain.Sensitivity) (plants []string, src view.Source) {
 	var claim reports.Claim
 	hide(&claim, &claim.Labelled)
 	d.Claims["claim-1"] = claim
+	var pinpoint reports.Pinpoint
+	hide(&pinpoint, &pinpoint.Labelled)
+	d.Pinpoints.Items["pinpoint-1"] = pinpoint
+	d.Claims["session-1"] = reports.Claim{Labelled: reports.Labelled{Sensitivity: domain.SensitivityPublic}} // another item of the name
 	var blocker reports.Blocker
 	p.fill("", fieldsOf(&blocker))
 	d.Blockers.Items["lane:lane-1"] = blocker

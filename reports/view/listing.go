@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/reports"
 )
@@ -15,6 +16,7 @@ import (
 // listing is what a section lists, read in one pass.
 type listing struct {
 	all             []listed // in the order of the document
+	byNeeds         bool     // lanes that need the same are next to each other
 	left, unchanged value    // counts of items that are not here
 	stub            value    // in the place of all
 }
@@ -22,14 +24,12 @@ type listing struct {
 // listed is an item, and what orders it as far as the reader sees it: the more urgent first, then the more
 // frequent, then the newer.
 type listed struct {
-	name, of       []byte // parts of the text of the section; the name has no quotes
-	group, urgency []byte // values
-
-	now                           value // of a lane: what depends on the time of reading
-	blocker, outcome, disposition value // of a lane
-	needs                         reports.LaneGroup
-	rank, count                   int
-	at                            int64
+	name, of    []byte // parts of the text of the section; the name has no quotes
+	now         value  // of a lane: what depends on the time of reading
+	needs       reports.LaneGroup
+	rank, count int
+	at          int64
+	isOpen      bool // nothing says how a lane ended
 }
 
 // listingOf lists the items of a section.
@@ -71,6 +71,9 @@ func listingAt(c *jcs.Cursor) (l listing) {
 		case `"` + unchangedName + `"`:
 			l.unchanged = value{of: c.Value()}
 		default:
+			if len(l.all) == cap(l.all) {
+				l.all = slices.Grow(l.all, c.Remaining(len(l.all)))
+			}
 			l.all = append(l.all, listedAt(c))
 			l.all[len(l.all)-1].name = jcs.NameOf(quoted)
 		}
@@ -81,34 +84,41 @@ func listingAt(c *jcs.Cursor) (l listing) {
 // listedAt reads what orders the item at c, and steps over it.
 func listedAt(c *jcs.Cursor) (l listed) {
 	begin := c.Offset()
-	if c.At("{") {
-		c.Enter()
-		for name := c.Name(); name != nil; name = c.Name() {
-			switch of := c.Value(); string(name) {
-			case `"group"`:
-				l.group = of
-			case `"urgency"`:
-				l.urgency = of
-			case `"blocker"`:
-				l.blocker = value{of: of}
-			case `"outcome"`:
-				l.outcome = value{of: of}
-			case `"disposition"`:
-				l.disposition = value{of: of}
-			case `"count"`, `"responses"`:
-				l.count, _ = strconv.Atoi(string(of))
-			case `"observed_at"`, `"requested_at"`:
-				l.at = seenAt(of)
-			}
-		}
-	} else {
-		c.Value()
+	if !c.At("{") {
+		l.of = c.Value()
+		l.rank, l.needs = projections.Advice{}.Rank(), reports.LanesNotVisible
+		return l
 	}
-	var a projections.Advice
-	text, _ := jcs.Unquote(l.group)
-	a.Group = projections.Group(text)
-	a.Urgency, _ = strconv.Atoi(string(l.urgency))
-	l.rank, l.of = a.Rank(), c.Text(begin, c.Offset())
+	var group, urgency, blocker, outcome, disposition []byte
+	c.Enter()
+	for name := c.Name(); name != nil; name = c.Name() {
+		switch of := c.Value(); string(name) {
+		case `"group"`:
+			group = of
+		case `"urgency"`:
+			urgency = of
+		case `"blocker"`:
+			blocker = of
+		case `"outcome"`:
+			outcome = of
+		case `"disposition"`:
+			disposition = of
+		case `"why"`: // what is held comes before what is to be looked at
+			l.count = 1
+		case `"count"`, `"responses"`:
+			l.count, _ = strconv.Atoi(string(of))
+		case `"observed_at"`, `"requested_at"`:
+			l.at = seenAt(of)
+		}
+	}
+	a := projections.Advice{Group: projections.Group(wordOf(group)), Blocker: string(wordOf(blocker))}
+	a.Urgency, _ = strconv.Atoi(string(urgency))
+	ended := lane.Result(wordOf(outcome))
+	l.of, l.rank, l.needs = c.Text(begin, c.Offset()), a.Rank(), reports.LanesNotVisible
+	l.isOpen = ended == lane.ResultNone && len(wordOf(disposition)) == 0
+	if len(group) > 0 && group[0] == '"' && !bytes.HasPrefix(urgency, []byte("{")) {
+		l.needs = reports.GroupOf(a, ended, lane.Disposition(wordOf(disposition)))
+	}
 	return l
 }
 
@@ -119,9 +129,27 @@ func (l *listing) ranked() []*listed {
 		all[i] = &l.all[i]
 	}
 	slices.SortFunc(all, func(a, b *listed) int {
-		return cmp.Or(cmp.Compare(a.needs, b.needs), cmp.Compare(a.rank, b.rank), cmp.Compare(b.count, a.count), cmp.Compare(b.at, a.at), bytes.Compare(a.name, b.name))
+		switch {
+		case l.byNeeds && a.needs != b.needs:
+			return cmp.Compare(a.needs, b.needs)
+		case a.rank != b.rank:
+			return cmp.Compare(a.rank, b.rank)
+		case a.count != b.count:
+			return cmp.Compare(b.count, a.count)
+		case a.at != b.at:
+			return cmp.Compare(b.at, a.at)
+		}
+		return bytes.Compare(a.name, b.name)
 	})
 	return all
+}
+
+// wordOf is one of a few words, or the text of what is none.
+func wordOf(text []byte) []byte {
+	if len(text) > 0 && text[0] == '"' {
+		return jcs.NameOf(text)
+	}
+	return text
 }
 
 // seenAt is a time to order by, 0 for one that the reader does not see.

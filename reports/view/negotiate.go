@@ -35,7 +35,7 @@ func UnderstandingOf(versions []string, schema string) Understanding {
 	switch {
 	case slices.Contains(versions, schema):
 		return UnderstoodExactly
-	case isVersion(schema) && slices.ContainsFunc(versions, func(v string) bool { return isVersion(v) && major(v) == major(schema) }):
+	case IsVersion(schema) && slices.ContainsFunc(versions, func(v string) bool { return IsVersion(v) && major(v) == major(schema) }):
 		return UnderstoodMajor
 	}
 	return UnderstoodNot
@@ -170,4 +170,15 @@ func (a *Agreement) sensitivity(p *redact.Policy, c *domain.ReportConsumerAdvert
 	case c.MaxSensitivity != "" && c.MaxSensitivity != given:
 		a.reduce("max_sensitivity", ReducedByPolicy, string(c.MaxSensitivity), string(given))
 	}
+}
+
+// IsVersion reports whether a text has the form of a version of documents: major.minor.
+func IsVersion(text string) bool {
+	major, minor, both := strings.Cut(text, ".")
+	return both && isNumber(major) && isNumber(minor)
+}
+
+func isNumber(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 32)
+	return err == nil && strconv.FormatUint(n, 10) == text
 }

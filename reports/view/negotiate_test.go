@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/reports/declare"
 	"github.com/clawable/claw/reports/view"
 )
 
@@ -97,7 +98,7 @@ func TestLessRoomLeavesOutItems(t *testing.T) {
 }
 
 func TestEveryProblemOfAnAdvertisementIsNamed(t *testing.T) {
-	_, _, err := view.ParseConsumer("bot.toml", []byte("[consumer]\nname = \"a b\"\nschema_versions = [\"one\"]\nformat = \"pdf\"\nmax_bytes = 0\ncolour = 1\naudience = \"nobody\"\n"))
+	_, _, err := declare.ParseConsumer("bot.toml", []byte("[consumer]\nname = \"a b\"\nschema_versions = [\"one\"]\nformat = \"pdf\"\nmax_bytes = 0\ncolour = 1\naudience = \"nobody\"\n"))
 	var e *domain.Error
 	if !errors.As(err, &e) || e.Kind != domain.ErrParse {
 		t.Fatal(err)
@@ -108,7 +109,7 @@ func TestEveryProblemOfAnAdvertisementIsNamed(t *testing.T) {
 			t.Errorf("problem %d is not %q: %q", i, want, told)
 		}
 	}
-	if _, _, err := view.ParseConsumer("bot.toml", nil); domain.KindOf(err) != domain.ErrParse {
+	if _, _, err := declare.ParseConsumer("bot.toml", nil); domain.KindOf(err) != domain.ErrParse {
 		t.Errorf("an empty file is taken: %v", err)
 	}
 }
@@ -116,7 +117,7 @@ func TestEveryProblemOfAnAdvertisementIsNamed(t *testing.T) {
 // advertised is what a consumer of a test advertises, from the lines behind its name.
 func advertised(t *testing.T, lines string) domain.ReportConsumerAdvertised {
 	t.Helper()
-	p, _, err := view.ParseConsumer("test.toml", []byte("[consumer]\nname = \"bot\"\n"+lines+"\n"))
+	p, _, err := declare.ParseConsumer("test.toml", []byte("[consumer]\nname = \"bot\"\n"+lines+"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,12 +13,13 @@ import (
 type telling struct {
 	*body
 	now      *byLane
+	lanes    laneNames
 	negative value // what was looked for
 }
 
 // pageOf tells a body.
 func pageOf(of *body, in *Inputs, report string) prose.Page {
-	b := telling{of, lanesNow(of), valueOf(of.named("negative_evidence"))}
+	b := telling{of, lanesNow(of), laneNames{listingOf("lanes", firstText(of.titles, of.named("lanes"))).all}, valueOf(of.named("negative_evidence"))}
 	p := prose.Page{Room: of.size(), Title: titleOf(of), Summary: summaryOf(of)}
 	for i := range told {
 		text := b.named(told[i].name)
@@ -54,11 +55,9 @@ func (b telling) section(s *spoken) prose.Section {
 	}
 	if s.name == "lanes" {
 		b.now.see(&l)
-		for i := range l.all {
-			l.all[i].needs = needsOf(&l.all[i])
-		}
+		l.byNeeds = true
 	}
-	one.Items, one.Count = s.items(&l), len(l.all)
+	one.Items, one.Count = s.items(&l, &b.lanes), len(l.all)
 	if s.name == "usage" {
 		if rest := v.at("unattributed"); rest.exists() {
 			one.Says = append(one.Says, "Of models that the log does not name: "+factsText(rest, s.facts)+".")

@@ -23,7 +23,10 @@ func releasePage(b *body, in *Inputs) prose.Page {
 	}
 	against.Items, against.Count = prose.List(speak), len(speak)
 	if len(speak) == 0 {
-		against.Says = []string{firstText(gaps.stubOnly().text(), "None: no gap was found") + "."}
+		against.Says = []string{firstText(gaps.stubOnly().text(), "No gap was found") + "."}
+		if n := valueOf(b.named("totals")).at("by_shipped", string(release.ShippedUnknown)); n.number() > 0 {
+			against.Says = append(against.Says, "How commits reached the branch is not known: "+n.text()+".")
+		}
 	}
 	if dropped := valueOf(b.named("dropped")).text(); dropped != "" {
 		against.Says = append(against.Says, "Commits of the base that the head does not lead to: "+dropped+".")

@@ -60,7 +60,7 @@ func (r *Renderer) render(src *Source, c Capabilities, asOf domain.Instant) (v *
 		return nil, false, err
 	}
 	c.Declaration = shape.Digest()
-	req := &request{c, shape}
+	req := &request{c, shape, src.Since.Text != nil}
 	in := Inputs{Report: src.Sealed.Hash, Schema: src.Document.SchemaVersion, Rendering: Rendering, Capabilities: c, Policy: r.policy.Ref(), AsOf: asOf, Since: src.Since.Hash}
 	if r.key != nil && r.policy.Hashes(shape.PolicyAudience(), r.ceiling(req)) {
 		in.Key = r.key.ID

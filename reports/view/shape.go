@@ -56,7 +56,7 @@ func Families() []string {
 }
 
 // Shape is what an audience is interested in: of the audiences that claw knows, and of those that a
-// consumer declares (see [ParseShapes]).
+// consumer declares (package declare).
 type Shape struct {
 	Audience  string              `json:"audience"`
 	Sections  []string            `json:"sections"` // of [Families]
@@ -64,7 +64,7 @@ type Shape struct {
 	Fields    map[string][]string `json:"fields,omitzero"`    // members of items by section; a section without has those of the verbosity
 	MaxBytes  int                 `json:"max_bytes,omitzero"` // 0 is no limit
 	As        string              `json:"as,omitzero"`        // the audience that the redaction policy takes it for; "" is Audience
-	declared  bool
+	Declared  bool                `json:"-"`                  // by a consumer
 }
 
 // shapes are those of the built-in audiences.
@@ -102,7 +102,7 @@ func ShapeOf(audience string, declared ...Shape) (*Shape, error) {
 // whose shape does not change within a [Rendering].
 func (s *Shape) Digest() domain.Digest {
 	text, err := canonical(s)
-	if !s.declared || err != nil { // texts of TOML are UTF-8
+	if !s.Declared || err != nil { // texts of TOML are UTF-8
 		return domain.Digest{}
 	}
 	return sha256.Sum256(text)

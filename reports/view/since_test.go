@@ -138,7 +138,7 @@ func TestWhatIsWithheldIsNoNews(t *testing.T) {
 		}}
 		now, same := other.source(), src
 		now.Since, same.Since = src.Sealed, src.Sealed
-		if a, b := unhashed(render(t, &same, c)), unhashed(render(t, &now, c)); !slices.Equal(a, b) {
+		if a, b := unhashed(render(t, &same, c).Bytes), unhashed(render(t, &now, c).Bytes); !slices.Equal(a, b) {
 			t.Fatalf("%+v: -unchanged +changed\n%s", c, cmp.Diff(a, b))
 		}
 	})

@@ -43,17 +43,22 @@ func summaryOf(b *body) (says []string) {
 	says = append(says, countText(t, "blockers", "blocker")+", "+countText(t, "waiting_approvals", "request")+" waiting for an approver.")
 	says = append(says, countText(t, "sessions", "session")+" with tool calls "+firstText(strings.TrimPrefix(byText(t.at("tool_calls")), ": "), "none")+"; "+
 		countText(t, "errors", "error")+"; "+countText(t, "responses", "response")+" of models with "+countText(t, "tokens", "token")+".")
-	says = append(says, countText(t, "ships", "ship")+" with "+countText(t, "commits", "commit")+", "+countText(t, "riders", "rider")+" and "+
-		countText(t, "unknown_roles", "commit")+" whose intent nobody stated.")
+	ships := countText(t, "ships", "ship")
+	if t.at("ships").isStub() || t.at("ships").number() > 0 {
+		ships += " with " + countText(t, "commits", "commit") + ", " + countText(t, "riders", "rider") + " and " + countText(t, "unknown_roles", "commit") + " whose intent nobody stated"
+	}
+	says = append(says, ships+".")
 	fresh := valueOf(b.named("as_of")).at("freshness")
-	says = append(says, "Of what was observed "+firstText(fresh.at("current").text(), "[not known]")+" is current, "+fresh.at("stale").text()+" stale, "+fresh.at("unknown").text()+" of unknown age.")
-	return says
+	return append(says, "Observations: "+firstText(fresh.at("current").text(), "[not known]")+" current, "+fresh.at("stale").text()+" stale, "+fresh.at("unknown").text()+" of unknown age.")
 }
 
 // countText is a count with its noun, or why it is not here.
 func countText(t value, name, noun string) string {
 	v := t.at(name)
 	text := v.text()
+	if v.number() > 9999 {
+		text = prose.Thousands(text)
+	}
 	if v.number() != 1 {
 		noun += "s"
 	}

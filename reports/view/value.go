@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -139,10 +140,39 @@ func (v value) text() string {
 
 // bytes is [value.text]; it may be a part of the body.
 func (v value) bytes() []byte {
-	if n := len(v.of); n > 2 && v.of[0] == '"' && v.of[1] != '[' && isPlain(v.of[1:n-1]) {
-		return v.of[1 : n-1]
+	if text := v.asItIs(); text != nil {
+		return text
 	}
 	return []byte(v.text())
+}
+
+// asItIs is [value.text] where that is a part of the body: of a text that is visible ASCII, of a list of one,
+// and of a count. It is nil for other values.
+func (v value) asItIs() []byte {
+	text := v.of
+	if n := len(text); n > 4 && text[0] == '[' && text[n-1] == ']' {
+		text = text[1 : n-1]
+		if bytes.IndexByte(text[1:], '"') != len(text)-2 {
+			return nil
+		}
+	}
+	switch n := len(text); {
+	case n > 2 && text[0] == '"' && text[1] != '[' && isPlain(text[1:n-1]):
+		return text[1 : n-1]
+	case isCounted(text):
+		return text
+	}
+	return nil
+}
+
+// isCounted reports whether a value is a number of a few digits.
+func isCounted(text []byte) bool {
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(text) > 0 && len(text) < 16
 }
 
 // isPlain reports whether what stands between quotes is visible ASCII without escapes.

@@ -24,7 +24,7 @@ import (
 // format names the index and its version; an earlier one is built anew.
 const (
 	word   = "search "
-	format = word + "2"
+	format = word + "3"
 )
 
 // schema makes the index: a row for each event with words. rowid is the event's position, so that the

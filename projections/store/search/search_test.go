@@ -101,6 +101,21 @@ func TestSearchFindsWords(t *testing.T) {
 	}
 }
 
+func TestOfAReportWhatItsReporterWroteIsFound(t *testing.T) {
+	document := `{"lanes":{"items":{"l":{"title":"boats","opening":"boats"}}},"usage":{"items":{"boats":{}}},"claims":{"a":{"kind":"inference","text":"cold cache"}},` +
+		`"exact_pinpoint":{"items":{"p":{"title":"warm gap","lane":"boats"}}},"closure":{"next_action":"paint it"},` +
+		`"next_actions":{"lane:l":{"do":"retry","why":"boats"},"approval:a":{"do":"answer","why":"boats"},"tomorrow":{"do":"feed them","why":"hungry"}}}`
+	s := storetest.Opened(t, storetest.NewLog("a",
+		domain.Draft{ID: domain.EventID{1}, Kind: "report.filed", Version: 1, Data: []byte(`{"report":"r","document":` + document + `}`)},
+		domain.Draft{ID: domain.EventID{2}, Kind: "report.amended", Version: 1, Data: []byte(`{"report":"r","reason":"typo of boats","document":` + document + `}`)},
+		domain.Draft{ID: domain.EventID{3}, Kind: "report.filed", Version: 1, Data: []byte(`{"report":"r","document":["boats"]}`)}))
+	for text, want := range map[string][]uint64{"boats": {2}, "retry": {}, "inference": {}, "cold cache": {2, 1}, "warm gap": {2, 1}, "paint": {2, 1}, "feed": {2, 1}, "hungry": {2, 1}} {
+		if diff := cmp.Diff(want, positions(found(t, s, text, selection.Filter{}, selection.Page{}))); diff != "" {
+			t.Errorf("%s: -want +got\n%s", text, diff)
+		}
+	}
+}
+
 func TestSearchSelectsAndPages(t *testing.T) {
 	s := storetest.Opened(t, library())
 	for name, row := range map[string]struct {

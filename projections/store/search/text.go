@@ -60,8 +60,12 @@ func textOf(e *domain.Event) string {
 		}
 	}
 	var b strings.Builder
-	for _, raw := range found {
-		if raw != nil {
+	for i, raw := range found {
+		switch {
+		case raw == nil:
+		case names[i] == documentMember && isReport(e.Kind):
+			gatherWritten(&b, valueOf(raw))
+		default:
 			gather(&b, valueOf(raw))
 		}
 	}

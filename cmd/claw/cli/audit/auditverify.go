@@ -79,5 +79,9 @@ func (d *ReleaseVerifiedDocument) Text(p *term.Page) {
 		p.Line("it found nothing against the release")
 		return
 	}
+	if len(d.Totals.Gaps) == 0 {
+		p.Styled(term.StyleYellow, "it found no gap, but commits whose ship is not known, or history that is not whole")
+		return
+	}
 	p.Styled(term.StyleYellow, "it found something against the release"+term.CountsText(countsOf(d.Totals.Gaps)))
 }

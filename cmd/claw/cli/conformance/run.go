@@ -17,7 +17,7 @@ import (
 	"github.com/clawable/claw/domain"
 	consumerkit "github.com/clawable/claw/fixtures/consumer-kit"
 	"github.com/clawable/claw/internal/processgroup"
-	"github.com/clawable/claw/reports/view"
+	"github.com/clawable/claw/reports/declare"
 )
 
 // RunDocument is the answer of conformance run.
@@ -74,7 +74,7 @@ func runKit(a *app.App, o runOptions, command []string) (app.Document, error) {
 		return nil, err
 	}
 	d := &RunDocument{Head: app.HeadOf("conformance_run"), Kit: consumerkit.Name, KitVersion: version}
-	d.Cases, d.Consumer, err = consumerkit.Run(a.Ctx, view.IsConsumerName, func(ctx context.Context, question []byte) ([]byte, error) {
+	d.Cases, d.Consumer, err = consumerkit.Run(a.Ctx, declare.IsConsumerName, func(ctx context.Context, question []byte) ([]byte, error) {
 		return asked(ctx, o.timeout, question, path, command[1:])
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/reports/declare"
 	reportview "github.com/clawable/claw/reports/view"
 )
 
@@ -31,7 +32,7 @@ func Audiences(a *app.App) (all []cobra.Completion, _ error) {
 // DeclaredViews reads the audiences that a file declares. "" is [viewsFile] beside the settings, which
 // may be absent.
 //
-// Errors: those of [reportview.ParseShapes] and of the operating system.
+// Errors: those of [declare.ParseShapes] and of the operating system.
 func DeclaredViews(a *app.App, file string) ([]reportview.Shape, error) {
 	path := app.Path(a, file)
 	if file == "" {
@@ -49,5 +50,5 @@ func DeclaredViews(a *app.App, file string) ([]reportview.Shape, error) {
 	if err != nil {
 		return nil, err
 	}
-	return reportview.ParseShapes(file, text)
+	return declare.ParseShapes(file, text)
 }

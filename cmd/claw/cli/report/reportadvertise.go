@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/reports/declare"
 	reportview "github.com/clawable/claw/reports/view"
 )
 
@@ -45,13 +46,13 @@ func advertise(a *app.App, file string) (app.Document, error) {
 
 // consumerIn reads a file of a consumer.
 //
-// Errors: those of [reportview.ParseConsumer] and of the operating system.
+// Errors: those of [declare.ParseConsumer] and of the operating system.
 func consumerIn(a *app.App, file string) (domain.ReportConsumerAdvertised, []reportview.Shape, error) {
 	text, err := os.ReadFile(app.Path(a, file))
 	if err != nil {
 		return domain.ReportConsumerAdvertised{}, nil, err
 	}
-	return reportview.ParseConsumer(file, text)
+	return declare.ParseConsumer(file, text)
 }
 
 // consumerNamed finds what a consumer advertises: that of a file, which is typed with its ending .toml or

@@ -19,7 +19,8 @@ type DiffDocument struct {
 	From  domain.Digest  `json:"from_hash"`
 	To    domain.Digest  `json:"to_hash"`
 	Delta reports.Delta  `json:"delta"`
-	Patch jsontext.Value `json:"patch"` // RFC 6902: makes the document of to of that of from
+	Patch jsontext.Value `json:"patch"`          // RFC 6902: makes the document of to of that of from; null where the log does not hold both
+	Views *viewsDiff     `json:"views,omitzero"` // of two views: why they differ
 }
 
 func reportDiff(a *app.App) *cobra.Command {
@@ -27,7 +28,8 @@ func reportDiff(a *app.App) *cobra.Command {
 		func(args []string) (app.Document, error) { return diffReports(a, args[0], args[1]) })
 	cmd.Long = `Show what changed between two reports: of each section whether it changed, was cleared or is
 unchanged, and the JSON Patch (RFC 6902) that makes the second document of the first. FROM and TO are
-ids of reports, id@N for version N of one, or files.`
+ids of reports, id@N for version N of one, or files. Of two views it says why they differ: the report
+changed, or only the rendering.`
 	return cmd
 }
 
@@ -35,6 +37,9 @@ func diffReports(a *app.App, from, to string) (app.Document, error) {
 	in, err := reportsOf(a, app.ToRead)
 	if err != nil {
 		return nil, err
+	}
+	if d, err := diffViews(a, in, from, to); d != nil || err != nil {
+		return d, err
 	}
 	old, err := named(a, in, from)
 	if err != nil {
@@ -44,7 +49,12 @@ func diffReports(a *app.App, from, to string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &DiffDocument{Head: app.HeadOf("report_diff"), From: old.Hash, To: now.Hash, Delta: reports.CompareTexts(now.Text, old.Text, old.Hash)}
+	return between(old, now)
+}
+
+// between is what changed between two documents.
+func between(old, now reports.Sealed) (d *DiffDocument, err error) {
+	d = &DiffDocument{Head: app.HeadOf("report_diff"), From: old.Hash, To: now.Hash, Delta: reports.CompareTexts(now.Text, old.Text, old.Hash)}
 	d.Patch, err = proven(old, now)
 	return d, err
 }
@@ -103,8 +113,14 @@ func filedNamed(a *app.App, in *reporting.Reports, typed string) (reports.Filing
 }
 
 func (d *DiffDocument) Text(p *term.Page) {
+	if d.Views != nil {
+		d.Views.text(p)
+	}
 	if d.From == d.To {
 		p.Line("the same content: %s", d.From)
+		return
+	}
+	if d.Patch == nil {
 		return
 	}
 	writeDelta(p, &d.Delta)

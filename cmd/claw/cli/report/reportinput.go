@@ -1,6 +1,10 @@
 package reportcmd
 
 import (
+	"bytes"
+	"io"
+
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
@@ -14,7 +18,7 @@ type input struct {
 	Report   string         `json:"report_id"`
 	Hash     domain.Digest  `json:"content_hash"`
 	Document jsontext.Value `json:"document"`
-	Parts    []reports.Part `json:"parts"` // what claw report show --part-bytes printed
+	Parts    []reports.Part `json:"parts"` // of kind partsKind
 	Rest     jsontext.Value `json:",unknown"`
 }
 
@@ -34,11 +38,13 @@ func readInput(a *app.App, name string) (in input, err error) {
 // Errors: kind corrupt for a document that has another hash; kind parse for what is no report;
 // those of [reports.Assemble].
 func inputOf(name string, text []byte) (in input, err error) {
-	if err := reports.Decode("read report", name, text, &in); err != nil {
+	if parts := partsIn(text); parts != nil {
+		in = input{Kind: partsKind, Parts: parts}
+	} else if err := reports.Decode("read report", name, text, &in); err != nil {
 		return in, err
 	}
 	switch {
-	case in.Kind == "report_parts":
+	case in.Kind == partsKind:
 		s, err := reports.Assemble(in.Parts)
 		if err != nil {
 			return in, err
@@ -51,6 +57,27 @@ func inputOf(name string, text []byte) (in input, err error) {
 			Hint: "what claw report new --json prints, or the document in it"}
 	}
 	return in, in.verify(name)
+}
+
+// partsKind is the kind of what claw report show --part-bytes prints.
+const partsKind = "report_parts"
+
+// partsIn are parts as a channel delivers them: one after the other, or in a list; nil for another text.
+func partsIn(text []byte) (parts []reports.Part) {
+	if json.Unmarshal(text, &parts) == nil && len(parts) > 0 && !parts[0].Hash.IsZero() {
+		return parts
+	}
+	parts = nil
+	for in := jsontext.NewDecoder(bytes.NewReader(text)); ; {
+		var p reports.Part
+		switch err := json.UnmarshalDecode(in, &p, json.RejectUnknownMembers(true)); {
+		case err == io.EOF:
+			return parts
+		case err != nil || p.Hash.IsZero():
+			return nil
+		}
+		parts = append(parts, p)
+	}
 }
 
 // verify compares the document with the hash beside it, where there is one.

@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/reports"
 	"github.com/clawable/claw/reports/gather"
+	reportview "github.com/clawable/claw/reports/view"
 )
 
 // newOptions are the flags of claw report new. An empty scope is the whole log.
@@ -22,6 +23,7 @@ type newOptions struct {
 	statement string // a file; - is standard input; "" is none
 	previous  string // a report, or the beginning of its id
 	channel   string // whose report it is that it acknowledged last, or that was filed last to it
+	file      view.PageFile
 }
 
 // sinceAll is the value of --since for a window that the log begins.
@@ -35,6 +37,7 @@ func (o *newOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.statement, "statement", "", "a JSON file of claims, pinpoints, negative evidence, closure state and next actions to add; - is standard input")
 	f.StringVar(&o.previous, "previous", "", "compare with this report, its id or a beginning of it")
 	f.StringVar(&o.channel, "channel", "", "compare with the report that this channel acknowledged last, or, where it acknowledged none, that was filed last to it")
+	o.file.Flags(f)
 }
 
 func (o *newOptions) check() error {
@@ -50,7 +53,7 @@ func reportNew(a *app.App) *cobra.Command {
 		func([]string) (app.Document, error) { return newReport(a, o) })
 	cmd.Long = `Make the canonical report of a scope and a window from the log, add what --statement states, and
 compare it with an earlier report. Nothing is recorded: claw report file files what --json prints.
-The content hash is the same on every machine for the same content.`
+--html writes the view for people (claw report view), without what its policy withholds. The content hash is the same on every machine for the same content.`
 	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
 }
@@ -91,14 +94,14 @@ func newReport(a *app.App, o newOptions) (app.Document, error) {
 		return nil, err
 	}
 	found.Pinpoints = tracked.Observed(found)
-	return made(a, in, v, reports.Build(found, said, before, "claw"), before)
+	if err := reporting.LabelCited(a.Ctx, in, said.Claims, said.Pinpoints, found.Pinpoints); err != nil {
+		return nil, err
+	}
+	return made(a, in, v, o, reports.Build(found, said, before, "claw"), before)
 }
 
 // made seals a new document, and holds it to what a filed one has to be.
-func made(a *app.App, in *reporting.Reports, v *view.Views, d *reports.Document, before *reports.Previous) (app.Document, error) {
-	if err := reporting.LabelStated(a.Ctx, in, d); err != nil {
-		return nil, err
-	}
+func made(a *app.App, in *reporting.Reports, v *view.Views, o newOptions, d *reports.Document, before *reports.Previous) (app.Document, error) {
 	s, err := reports.Seal(d)
 	if err != nil {
 		return nil, err
@@ -112,7 +115,27 @@ func made(a *app.App, in *reporting.Reports, v *view.Views, d *reports.Document,
 			return nil, err
 		}
 	}
+	if o.file.Asked() {
+		return o.page(a, v, reportview.Source{Sealed: sealed, Document: clean})
+	}
 	return wrapped(a, in, v, clean, sealed.Hash)
+}
+
+// page writes the view of the report for people, as claw report view --html does of one that is filed.
+func (o *newOptions) page(a *app.App, v *view.Views, src reportview.Source) (app.Document, error) {
+	p, err := redactionPolicy(a, "")
+	if err != nil {
+		return nil, err
+	}
+	key, err := redactionKey(a, p, reportview.HumanReadable, "")
+	if err != nil {
+		return nil, err
+	}
+	page, err := reportview.NewRenderer(p, key).Render(&src, reportview.Capabilities{Audience: reportview.HumanReadable, Format: reportview.HTML}, v.AsOf)
+	if err != nil {
+		return nil, err
+	}
+	return o.file.Write(a, "report", page.Bytes)
 }
 
 // about is the scope and the window that the flags describe.

@@ -1,14 +1,14 @@
-package view
+package declare
 
 import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/internal/tomllines"
+	"github.com/clawable/claw/reports/view"
 )
 
 // IsConsumerName reports whether a text has the form of a name of a consumer: that of an audience,
@@ -34,7 +34,7 @@ func IsConsumerName(text string) bool {
 // and [[view]] tables as [ParseShapes] reads them. source names the text in errors.
 //
 // Errors: kind parse; Cause names every problem with its line and key.
-func ParseConsumer(source string, text []byte) (p domain.ReportConsumerAdvertised, declared []Shape, err error) {
+func ParseConsumer(source string, text []byte) (p domain.ReportConsumerAdvertised, declared []view.Shape, err error) {
 	d := &declaring{lines: tomllines.Of(text), consumer: map[string]any{}}
 	declared = d.shapes(text)
 	d.at = "consumer"
@@ -46,8 +46,8 @@ func ParseConsumer(source string, text []byte) (p domain.ReportConsumerAdvertise
 			d.problem(key, "is missing in the table [consumer]")
 		}
 	}
-	if p.Audience != "" && !slices.Contains(Audiences(declared...), p.Audience) {
-		d.problem("audience", "is none: "+strings.Join(Audiences(declared...), ", "))
+	if p.Audience != "" && !slices.Contains(view.Audiences(declared...), p.Audience) {
+		d.problem("audience", "is none: "+strings.Join(view.Audiences(declared...), ", "))
 	}
 	return p, declared, d.failed("read consumer", source, "nothing is known of this consumer")
 }
@@ -64,7 +64,7 @@ func (d *declaring) advertised(p *domain.ReportConsumerAdvertised, key string, v
 			d.problem(key, "must be a text in quotes")
 		}
 	case "schema_versions":
-		p.SchemaVersions = d.texts(key, value, isVersion, `versions such as "1.0"`)
+		p.SchemaVersions = d.texts(key, value, view.IsVersion, `versions such as "1.0"`)
 	case "families":
 		p.Families = d.texts(key, value, isPlainName, "names of sections")
 	case "max_bytes":
@@ -77,25 +77,14 @@ func (d *declaring) advertised(p *domain.ReportConsumerAdvertised, key string, v
 	case "max_sensitivity":
 		p.MaxSensitivity = domain.Sensitivity(d.oneOf(key, value, p.MaxSensitivity.Enum()))
 	case "format":
-		p.Format = d.oneOf(key, value, JSON.Enum())
+		p.Format = d.oneOf(key, value, view.JSON.Enum())
 	case "verbosity":
-		p.Verbosity = d.oneOf(key, value, Full.Enum())
+		p.Verbosity = d.oneOf(key, value, view.Full.Enum())
 	case "unknown_version":
 		p.UnknownVersion = domain.UnknownVersion(d.oneOf(key, value, p.UnknownVersion.Enum()))
 	default:
 		d.problem(key, "is unknown")
 	}
-}
-
-// isVersion reports whether a text has the form of a version of documents: major.minor.
-func isVersion(text string) bool {
-	major, minor, both := strings.Cut(text, ".")
-	return both && isNumber(major) && isNumber(minor)
-}
-
-func isNumber(text string) bool {
-	n, err := strconv.ParseUint(text, 10, 32)
-	return err == nil && strconv.FormatUint(n, 10) == text
 }
 
 // texts reads a list of texts of a form; it is sorted, each once.
@@ -111,7 +100,8 @@ func (d *declaring) texts(key string, value any, fits func(string) bool, what st
 	if len(texts) == 0 {
 		d.problem(key, "must be a list of texts in quotes, not an empty one")
 	}
-	return sorted(texts)
+	slices.Sort(texts)
+	return slices.Compact(texts)
 }
 
 // oneOf reads one of a list of words.

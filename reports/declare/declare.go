@@ -1,4 +1,4 @@
-package view
+package declare
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/internal/tomllines"
+	"github.com/clawable/claw/reports/view"
 )
 
 // ParseShapes reads the audiences that a consumer declares, strict TOML:
@@ -29,7 +30,7 @@ import (
 // source names the text in errors. The order of sections and members means nothing.
 //
 // Errors: kind parse; Cause names every problem with its line and key.
-func ParseShapes(source string, text []byte) ([]Shape, error) {
+func ParseShapes(source string, text []byte) ([]view.Shape, error) {
 	d := &declaring{lines: tomllines.Of(text)}
 	all := d.shapes(text)
 	return all, d.failed("read declared views", source, "no audience of this file is known")
@@ -72,7 +73,7 @@ func (d *declaring) problem(key, what string) {
 	d.problems = append(d.problems, problem{max(line, 1), key + " " + what})
 }
 
-func (d *declaring) shapes(text []byte) (all []Shape) {
+func (d *declaring) shapes(text []byte) (all []view.Shape) {
 	var doc map[string]any
 	var broken *toml.DecodeError
 	switch err := toml.Unmarshal(text, &doc); {
@@ -100,7 +101,7 @@ func (d *declaring) shapes(text []byte) (all []Shape) {
 		d.at = fmt.Sprintf("view[%d]", i)
 		table, _ := one.(map[string]any)
 		s := d.shape(table)
-		if slices.ContainsFunc(all, func(o Shape) bool { return o.Audience == s.Audience && s.Audience != "" }) {
+		if slices.ContainsFunc(all, func(o view.Shape) bool { return o.Audience == s.Audience && s.Audience != "" }) {
 			d.problem("audience", "stands twice: "+s.Audience)
 		}
 		all = append(all, s)
@@ -127,8 +128,8 @@ func isPlainName(name string) bool {
 const longestAudience = 64
 
 // shape reads one table.
-func (d *declaring) shape(table map[string]any) Shape {
-	s := Shape{Verbosity: Normal, declared: true}
+func (d *declaring) shape(table map[string]any) view.Shape {
+	s := view.Shape{Verbosity: view.Normal, Declared: true}
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		d.take(&s, key, table[key])
 	}
@@ -136,7 +137,7 @@ func (d *declaring) shape(table map[string]any) Shape {
 		d.problem("audience", "is missing")
 	}
 	if table["sections"] == nil {
-		d.problem("sections", "is missing: some of "+strings.Join(Families(), ", "))
+		d.problem("sections", "is missing: some of "+strings.Join(view.Families(), ", "))
 		return s
 	}
 	for _, section := range slices.Sorted(maps.Keys(s.Fields)) {
@@ -148,17 +149,17 @@ func (d *declaring) shape(table map[string]any) Shape {
 }
 
 // take reads one key of a table.
-func (d *declaring) take(s *Shape, key string, value any) {
+func (d *declaring) take(s *view.Shape, key string, value any) {
 	switch key {
 	case "audience":
-		if s.Audience = d.name(key, value); slices.Contains(Audiences(), s.Audience) {
+		if s.Audience = d.name(key, value); slices.Contains(view.Audiences(), s.Audience) {
 			d.problem(key, "is one that claw knows: "+s.Audience)
 		}
 	case "as":
 		s.As = d.name(key, value)
 	case "verbosity":
 		text, _ := value.(string)
-		if s.Verbosity = Verbosity(text); !slices.Contains(s.Verbosity.Enum(), text) {
+		if s.Verbosity = view.Verbosity(text); !slices.Contains(s.Verbosity.Enum(), text) {
 			d.problem(key, fmt.Sprintf("= %v must be one of %s", value, strings.Join(s.Verbosity.Enum(), ", ")))
 		}
 	case "max_bytes":
@@ -167,7 +168,7 @@ func (d *declaring) take(s *Shape, key string, value any) {
 			d.problem(key, "must be a number of bytes, from 1")
 		}
 	case "sections":
-		s.Sections = d.words(key, value, Families())
+		s.Sections = d.words(key, value, view.Families())
 	case "fields":
 		s.Fields = d.fields(value)
 	default:
@@ -199,7 +200,8 @@ func (d *declaring) words(key string, value any, there []string) []string {
 		}
 		words = append(words, word)
 	}
-	return sorted(words)
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 // fields reads which members of items a view has.
@@ -208,14 +210,10 @@ func (d *declaring) fields(value any) map[string][]string {
 	if !ok {
 		d.problem("fields", `must be a table: lanes = ["outcome", "title"]`)
 	}
-	fields, schema := map[string][]string{}, Schema()
+	fields, schema := map[string][]string{}, view.Schema()
 	for _, section := range slices.Sorted(maps.Keys(table)) {
-		at := "/" + section + "/items/*"
-		if isFlat(section) {
-			at = "/" + section + "/*"
-		}
-		members := slices.DeleteFunc(schema.MembersOf(at), func(name string) bool { return strings.HasPrefix(name, "{") || name == "*" })
-		if !slices.Contains(Families(), section) || section == "concrete_delta" || len(members) == 0 {
+		members := slices.DeleteFunc(schema.MembersOf(view.ItemsAt(section)), func(name string) bool { return strings.HasPrefix(name, "{") || name == "*" })
+		if !slices.Contains(view.Families(), section) || section == "concrete_delta" || len(members) == 0 {
 			d.problem("fields."+section, "is no section with items that have members")
 			continue
 		}

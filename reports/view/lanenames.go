@@ -1,0 +1,75 @@
+package view
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/reports"
+	"github.com/clawable/claw/reports/redact"
+)
+
+// laneNames are the lanes of a report by their ids, sorted, as people tell them apart: by what [laneNames.text] says,
+// and by as much of an id as no other lane of the view begins with.
+type laneNames struct{ all []listed }
+
+// short is as much of the id of a lane as distinguishes it.
+func (n *laneNames) short(id []byte) []byte {
+	if bytes.HasPrefix(id, []byte("$")) {
+		return nameBytes(id)
+	}
+	i, there := n.find(id)
+	var before, after []byte
+	if i > 0 {
+		before = n.all[i-1].name
+	}
+	if there {
+		i++
+	}
+	if i < len(n.all) {
+		after = n.all[i].name
+	}
+	return nameBytes(reports.ShortLane(id, before, after))
+}
+
+// find returns where a lane is, or would be.
+func (n *laneNames) find(id []byte) (int, bool) {
+	return slices.BinarySearchFunc(n.all, id, func(l listed, id []byte) int { return bytes.Compare(l.name, id) })
+}
+
+// text is a lane in words: its title, or else its branch or its agent, as far as the reader sees them, and its short id.
+func (n *laneNames) text(id []byte) []byte {
+	short := n.short(id)
+	if i, there := n.find(id); there {
+		for _, name := range called {
+			if v := valueOf(n.all[i].of).at(name); !v.isStub() && v.exists() {
+				return slices.Concat(v.bytes(), []byte(" ("), short, []byte(")"))
+			}
+		}
+	}
+	return short
+}
+
+// called are the members of a lane that say what it is called, the best first.
+var called = [...]string{"title", "branch", "agent"}
+
+// subject is what the name of an item is about: a lane by its title, another thing by its name.
+func (n *laneNames) subject(name []byte) []byte {
+	if id, isLane := bytes.CutPrefix(name, []byte("lane:")); isLane {
+		return append([]byte("lane "), n.text(id)...)
+	}
+	return nameBytes(bytes.TrimPrefix(name, []byte("approval:")))
+}
+
+// laneTitles is the section of lanes with nothing but what they are called by, as a reader sees it: for prose that names
+// lanes and does not list them.
+func (r *Renderer) laneTitles(text []byte, reader redact.Reader) []byte {
+	reader.Leaves = redact.Leaves{ItemsAt("lanes"): func(name string) redact.Asked {
+		if slices.Contains(called[:], name) {
+			return redact.AskedFor
+		}
+		return redact.NotAsked
+	}}
+	c := jcs.NewCursor(text)
+	return redact.NewRewriting(r.schema, r.policy, reader, len(text)/16).Member("lanes", &c)
+}
