@@ -24,7 +24,7 @@ type TurnCompleted struct {
 // record itself. Whether the turn ended with it is not recorded.
 type TurnAnswered struct {
 	sessionFact
-	Sign string `json:"sign"` // in the source's words: final_answer, token_count
+	Sign string `json:"sign"` // in the source's words: final_answer, token_count; checkpoint of a copy that a tool made then
 }
 
 // TurnInterrupted reports that the turn was stopped from outside.

@@ -21,6 +21,19 @@ type Agent struct {
 	Silent []string
 	// Database reads the databases in which it keeps recordings; nil for an agent without.
 	Database Database
+	// Copies are the copies of another agent's recordings that it makes; nil for none.
+	Copies *Copies
+}
+
+// Copies describes recordings that a tool copied, each into a folder with documents about it.
+type Copies struct {
+	Of string // the source of the recordings
+	// The names of the files: the copy, the document about it, and the digest of the copy's bytes, as
+	// sha256:HEX.
+	Recording, Document, Digest string
+	// Answered returns the own id of the session of which a document shows that the copy was made when
+	// the agent had ended its answer, "" for none.
+	Answered func(document []byte) (own string)
 }
 
 // Database reads the databases of one agent.

@@ -205,7 +205,11 @@ func (f *Finder) file(folder, name string, size int64, named bool) error {
 	}
 	switch {
 	case whose.agent != nil:
-		f.found.Files = append(f.found.Files, whose.file(name, named))
+		found := whose.file(name, named)
+		if own := f.answeredIn(name, found.Source); own != "" {
+			found = found.answered(own)
+		}
+		f.found.Files = append(f.found.Files, found)
 		f.count(whose.agent.Title, folder, size+whose.beside(name))
 	case err != nil:
 		f.refuse(name, err.Error())

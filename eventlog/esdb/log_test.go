@@ -14,31 +14,33 @@ import (
 )
 
 func TestEsdbKeepsTheContractOfLogsOverMemlog(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many cases of what other tests here run as well")
+	}
 	logtest.Run(t, func(t *testing.T, o logtest.Options) eventlog.Log {
 		log, err := memlog.Open(memlog.Options{Now: o.Now, Random: o.Random, Name: o.Name, Replay: o.Replay})
 		return client(t, o, esdbtest.Serve(t, kept(t, log, err)).URL)
 	})
 }
 
-func TestEsdbKeepsTheContractOfLogsOverSQLite(t *testing.T) {
-	logtest.Run(t, func(t *testing.T, o logtest.Options) eventlog.Log {
-		return client(t, o, esdbtest.Serve(t, file(t, o, t.TempDir())).URL)
-	})
+func TestEsdbKeepsTheContractOfLogsInAnotherProcess(t *testing.T) {
+	p := elsewhere(t)
+	logtest.Run(t, func(t *testing.T, o logtest.Options) eventlog.Log { return client(t, o, p.open(t, o)) })
 }
 
 func TestEsdbKeepsLogsThatAreOpenedAgain(t *testing.T) { logtest.Durable(t, servers(t)) }
 
 func TestEsdbKeepsLogsThatAreOpenedSeveralTimes(t *testing.T) { logtest.Shared(t, servers(t)) }
 
-// servers opens logs of which each folder has one, served for as long as the test runs.
+// servers opens logs of which each folder has one, served by another process for as long as the test runs.
 func servers(t *testing.T) func(t *testing.T, o logtest.Options) eventlog.Log {
 	var mu sync.Mutex
-	urls := map[string]string{}
+	p, urls := elsewhere(t), map[string]string{}
 	return func(one *testing.T, o logtest.Options) eventlog.Log {
 		mu.Lock()
 		defer mu.Unlock()
 		if urls[o.Dir] == "" {
-			urls[o.Dir] = esdbtest.Serve(t, file(t, o, t.TempDir())).URL
+			urls[o.Dir] = p.open(t, o)
 		}
 		return client(one, o, urls[o.Dir])
 	}

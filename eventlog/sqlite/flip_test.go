@@ -87,6 +87,9 @@ func TestALogThatClaimsTooMuchIsReadInTime(t *testing.T) {
 // the export is byte for byte as before. What is exported of a damaged log is a
 // part of what was there.
 func TestOneFlippedBitIsNamedOrChangesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine after the other")
+	}
 	t.Setenv("TMPDIR", sqlitetest.MemoryDir(t)) // copies of damaged logs are made there
 	closed := sqlitetest.Snapshot(t, sqlitetest.LogPath(t, 12))
 	killed := killedLog(t, 6)

@@ -124,6 +124,9 @@ func TestAFullDiskRefusesBeforeItAcknowledges(t *testing.T) {
 const nobody = 65534
 
 func TestMissingPermissionIsNamedWithItsErrno(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine after the other")
+	}
 	for name, test := range map[string]struct {
 		file, folder os.FileMode
 		killed       bool // a write-ahead log is there

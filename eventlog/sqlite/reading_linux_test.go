@@ -21,6 +21,9 @@ func init() {
 
 // A verb that only reads opens the log for reading: that must need no right to write.
 func TestALogThatMayNotBeWrittenIsReadAndItsFolderLeftAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine after the other")
+	}
 	for name, test := range map[string]struct {
 		file, folder os.FileMode
 		killed, used bool // a write-ahead log is there; our own side files are

@@ -290,6 +290,9 @@ func TestVerifySeesAnAlteredLayout(t *testing.T) {
 // One bit is flipped in a log of small pages: the damage is reported to readers of the
 // streams, or they are read as before.
 func TestOneFlippedBitOfALogIsNamedByWhoReadsStreams(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine after the other")
+	}
 	sessions := []string{"a", "b", "c"}
 	for name, each := range map[string]int{"all in the index": 30, "most behind it": 10} {
 		t.Run(name, func(t *testing.T) {

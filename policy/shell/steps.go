@@ -112,7 +112,7 @@ func (w *stepReader) text(text string, at Places, set settings, out Output, from
 	outer, shadowed := w.at, w.shadowed
 	defer func() { w.at, w.shadowed = outer, shadowed }()
 	w.at, w.shadowed = placesOf(file, at), shadows(file, shadowed)
-	return w.sequence(file.Stmts, &set, out, from), true
+	return trapped(file, w.sequence(file.Stmts, &set, out, from)), true
 }
 
 // placesOf reads where the commands of a text run, by the position of their first word.
@@ -141,11 +141,8 @@ func shadows(file *syntax.File, outer map[string]bool) map[string]bool {
 				names[n.Name.Value] = true
 			}
 		case *syntax.CallExpr:
-			if len(n.Args) > 1 && n.Args[0].Lit() == "alias" {
-				for _, arg := range n.Args[1:] {
-					name, _, _ := strings.Cut(wordOf(arg).Text, "=")
-					names[name] = true
-				}
+			if len(n.Args) > 1 {
+				declares(n, names)
 			}
 		}
 		return true

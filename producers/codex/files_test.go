@@ -67,6 +67,9 @@ func each(t testing.TB, root string, do func(path string, content []byte)) {
 }
 
 func TestTotals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine after the other")
+	}
 	for name, rollouts := range map[string]func(testing.TB) map[string][]byte{"fixtures": fixtureRollouts, "shared data": sharedRollouts} {
 		t.Run(name, func(t *testing.T) {
 			var all [][]byte
@@ -94,6 +97,9 @@ func TestEveryLineIsAccountedFor(t *testing.T) {
 }
 
 func TestALineThatStandsTwiceHasNoSecondContent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine after the other")
+	}
 	for path, rollout := range fixtureRollouts(t) {
 		t.Run(path, func(t *testing.T) { readertest.Doubled(t, codex.New(), rollout) })
 	}

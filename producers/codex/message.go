@@ -90,6 +90,8 @@ func readMessage(e *entry, p object) {
 		e.answered(finalAnswer)
 	case m.Phase != "":
 		e.turns.answering = ""
+	case role == "assistant" && e.turns.shown.isComplete(c.text()):
+		e.answered(bySpent)
 	}
 	if m.Synthetic && len(c.texts) > 0 {
 		for _, t := range c.texts {
@@ -125,6 +127,9 @@ func (e *entry) spoken(side, role, said, phase string) {
 		m.Role = domain.RoleReasoning
 	} else {
 		m.Model = e.model
+		if side == byEvent {
+			e.turns.shown = shown{text: strings.TrimSpace(said)}
+		}
 	}
 	e.add("message", e.messageItem(side, role, said), m)
 }

@@ -63,6 +63,14 @@ const created = `1session.created {"title":{"unknown":"not_recorded"},"workspace
 // unique is the id of a call that no other one has.
 const unique = "call_a1B2c3D4e5F6g7H8i9J0k1L2"
 
+// spent is the usage of a response.
+var spent = event(`"type":"token_count","info":{"total_token_usage":{"input_tokens":5,"output_tokens":2,"total_tokens":7},"last_token_usage":{"input_tokens":5,"output_tokens":2,"total_tokens":7}}`)
+
+// message is an item of the agent's.
+func message(text string) string {
+	return item(`"type":"message","role":"assistant","content":[{"type":"output_text","text":"` + text + `"}]`)
+}
+
 func TestOddities(t *testing.T) {
 	huge := strings.Repeat("x", 10<<20)
 	for _, row := range []struct {
@@ -163,6 +171,28 @@ func TestOddities(t *testing.T) {
 				`3turn.started s/B#1 {"trigger":"prompt"}`, `3message.recorded s/B#1 s/message/A#1 {"role":"user","text":"go"}`,
 				`4message.recorded s/B#1 s/message/C#1 {"role":"assistant","text":"done"}`,
 				`5message.recorded s/B#1 s/message/C#1 {"role":"assistant","text":"done"}`,
+			},
+		},
+		{
+			"a message that is recorded behind the usage of its response is an answer, and a call behind it is seen",
+			in(event(`"type":"user_message","message":"go"`), event(`"type":"agent_message","message":"done"`), spent, message("done"), call("call_0")),
+			[]string{
+				created, `2turn.started s/A#1 {"trigger":"prompt"}`, `2message.recorded s/A#1 s/message/B#1 {"role":"user","text":"go"}`,
+				`3message.recorded s/A#1 s/message/C#1 {"role":"assistant","text":"done"}`,
+				`4usage.recorded s/A#1 s/usage/5.0.2.0.7 {"input_tokens":5,"cache_read_tokens":0,"cache_creation_tokens":0,"output_tokens":2,"reasoning_tokens":0,"cumulative_input_tokens":5,"cumulative_output_tokens":2}`,
+				`5message.recorded s/A#1 s/message/C#1 {"role":"assistant","text":"done"}`, `5turn.answered s/A#1 {"sign":"token_count"}`,
+				`6tool.requested s/A#1 call_0 {"name":"exec_command","input":{}}`,
+			},
+		},
+		{
+			"a message behind the usage of another response is none",
+			in(event(`"type":"user_message","message":"go"`), event(`"type":"agent_message","message":"first"`), spent, event(`"type":"agent_message","message":"second"`), message("second")),
+			[]string{
+				created, `2turn.started s/A#1 {"trigger":"prompt"}`, `2message.recorded s/A#1 s/message/B#1 {"role":"user","text":"go"}`,
+				`3message.recorded s/A#1 s/message/C#1 {"role":"assistant","text":"first"}`,
+				`4usage.recorded s/A#1 s/usage/5.0.2.0.7 {"input_tokens":5,"cache_read_tokens":0,"cache_creation_tokens":0,"output_tokens":2,"reasoning_tokens":0,"cumulative_input_tokens":5,"cumulative_output_tokens":2}`,
+				`5message.recorded s/A#1 s/message/D#1 {"role":"assistant","text":"second"}`,
+				`6message.recorded s/A#1 s/message/D#1 {"role":"assistant","text":"second"}`,
 			},
 		},
 		{

@@ -24,6 +24,9 @@ var compareRecords = cmp.Options{cmp.AllowUnexported(domain.Instant{}), cmpopts.
 // TestACutFileSaysTheSame reads each rollout cut after each line: what it says of
 // the lines that are left is what the whole file says of them.
 func TestACutFileSaysTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine after the other")
+	}
 	for name, rollouts := range map[string]func(testing.TB) map[string][]byte{"fixtures": fixtureRollouts, "shared data": sharedRollouts} {
 		t.Run(name, func(t *testing.T) {
 			for path, rollout := range rollouts(t) {
@@ -42,6 +45,9 @@ func TestACutFileSaysTheSame(t *testing.T) {
 // TestATornLineSaysNothing cuts a rollout within lines: the lines before the cut say
 // the same, the torn one is unreadable.
 func TestATornLineSaysNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine after the other")
+	}
 	for path, rollout := range fixtureRollouts(t) {
 		whole := readertest.Read(t, codex.New(), rollout)
 		for at := 100; at < len(rollout); at += 997 {

@@ -2,6 +2,7 @@ package codex
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 )
@@ -16,7 +17,18 @@ type turns struct {
 	// answering is the turn of the last message of the model, while no call follows it and the
 	// response that holds it is not known to be over.
 	answering domain.TurnID
+	shown     shown
 }
+
+// shown is the last message that the front end was given. Until the end of 2025 a response was recorded
+// when it was complete: what was shown of it, its usage, then its items together.
+type shown struct {
+	text     string
+	complete bool // the usage of its response is recorded
+}
+
+// isComplete reports whether the response that holds a message was complete before the message was recorded.
+func (s *shown) isComplete(said string) bool { return s.complete && s.text == strings.TrimSpace(said) }
 
 type startedTurn struct {
 	id    domain.TurnID

@@ -42,6 +42,9 @@ type cost struct {
 	model string
 }
 
+// bySpent is the sign that a response is complete: its usage.
+const bySpent = "token_count"
+
 // readTokenCount reads the running total after a response; it is repeated often.
 func readTokenCount(e *entry, p object) {
 	info := p.object("info")
@@ -50,7 +53,8 @@ func readTokenCount(e *entry, p object) {
 		return
 	}
 	e.spent(tokensOf(info.object("total_token_usage")), tokensOf(info.object("last_token_usage")), p, info.count("model_context_window"))
-	e.answered("token_count")
+	e.turns.shown.complete = true
+	e.answered(bySpent)
 }
 
 // readUsage reads the cost of one response; the token_count after it states the same.

@@ -16,7 +16,7 @@ const source = "entire"
 // Agent is the row of Entire in the table of agents. It keeps its documents in a branch of
 // the repository, entire/checkpoints/v1, and in no folder.
 func Agent() producers.Agent {
-	return producers.Agent{Title: "Entire", Reader: New(), Folders: func(func(string) string, string) []string { return nil }, Silent: []string{wholeCheckpoint}}
+	return producers.Agent{Title: "Entire", Reader: New(), Folders: func(func(string) string, string) []string { return nil }, Silent: []string{wholeCheckpoint}, Copies: copies()}
 }
 
 // wholeCheckpoint is the reason why the document of a checkpoint gives no event.

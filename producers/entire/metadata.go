@@ -17,6 +17,9 @@ type metadata struct {
 	Checkpoint  lenient.Word                `json:"checkpoint_id"`
 	Session     lenient.Word                `json:"session_id"`
 	CreatedAt   lenient.Word                `json:"created_at"`
+	Strategy    lenient.Word                `json:"strategy"`
+	Version     lenient.Word                `json:"cli_version"`
+	Turn        lenient.Word                `json:"turn_id"`
 	Branch      lenient.Word                `json:"branch"`
 	Agent       lenient.Word                `json:"agent"`
 	Model       lenient.Word                `json:"model"`
@@ -105,11 +108,16 @@ func session(agent, own string) domain.SessionID {
 	if of == "" {
 		return domain.MakeSessionID(source, own)
 	}
-	const day, uuid = "2006-01-02-", 36 // the first versions wrote the day before the agent's own id
-	if len(own) == len(day)+uuid {
-		if _, err := time.Parse(day, own[:len(day)]); err == nil {
-			own = own[len(day):]
+	return domain.MakeSessionID(of, ownOf(own))
+}
+
+// ownOf is the agent's own id of a session: the first versions wrote the day before it.
+func ownOf(id string) string {
+	const day, uuid = "2006-01-02-", 36
+	if len(id) == len(day)+uuid {
+		if _, err := time.Parse(day, id[:len(day)]); err == nil {
+			return id[len(day):]
 		}
 	}
-	return domain.MakeSessionID(of, own)
+	return id
 }

@@ -15,7 +15,7 @@ import (
 
 // Revision is the revision of the rules of this package. It is raised where what they report of a
 // call that is recorded already differs from what they reported before.
-const Revision = 5
+const Revision = 6
 
 // Observer drafts the facts that the calls of a source show. It is given the drafts of the source
 // in their order and adds those facts behind the end of each call. The zero value is ready. Not
@@ -215,7 +215,7 @@ func written(d *domain.Draft, all []Facts) []Facts {
 
 // drafts drafts facts that the end of a call shows.
 func (r *request) drafts(end *domain.Draft, all []Facts) (out []domain.Draft) {
-	last := end.ID
+	last, since := end.ID, sinceOf(all)
 	for i, f := range all {
 		d := domain.Draft{
 			Version: 1, Stream: end.Stream, ObservedAt: end.ObservedAt, Emitter: end.Emitter, Epoch: end.Epoch,
@@ -223,9 +223,9 @@ func (r *request) drafts(end *domain.Draft, all []Facts) (out []domain.Draft) {
 			Subject: end.Subject, Source: end.Source, Scope: end.Scope,
 		}
 		var payload domain.Payload = domain.WorkObserved{Observed: f.Other}
-		revision := 0
+		revision := since
 		if f.Test != nil {
-			payload, revision = f.Test.payload(last), revisionOf(f.Test.Runner)
+			payload, revision = f.Test.payload(last), max(since, revisionOf(f.Test.Runner))
 			d.Stream = domain.StreamID{Family: domain.FamilyLane, ULID: end.Session().Stream().ULID}
 			if i == 0 && r.seqKind == end.SeqKind && r.emitter == end.Emitter && r.epoch == end.Epoch && r.seq > 0 {
 				d.Seq = r.seq // what was written while the tests ran is written behind them
@@ -242,6 +242,17 @@ func (r *request) drafts(end *domain.Draft, all []Facts) (out []domain.Draft) {
 		out, last = append(out, d), d.ID
 	}
 	return out
+}
+
+// sinceOf is the revision of all facts of a call: a test that was not found before parts facts that were
+// one, and moves those behind it.
+func sinceOf(all []Facts) (revision int) {
+	for _, f := range all {
+		if f.Test != nil {
+			revision = max(revision, f.Test.since)
+		}
+	}
+	return revision
 }
 
 // Run is how the tests were run. of is an event about this run only: its id determines the scope

@@ -3,6 +3,7 @@ package witness_test
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -159,6 +160,25 @@ func TestAResultThatIsReadOtherwiseCorrectsTheOneBefore(t *testing.T) {
 		if test.Kind != domain.KindTestPassed || test.Edition != edition || (edition > 0) != (test.Replaces == first) || (edition == 0) != (test.ID == first) {
 			t.Errorf("%s: %s %s replaces %s, edition %d; the first id is %s", command, test.Kind, test.ID, test.Replaces, test.Edition, first)
 		}
+	}
+}
+
+// TestATestThatIsFoundNowMovesWhatTheCallShows: it parts facts that an old log holds as one.
+func TestATestThatIsFoundNowMovesWhatTheCallShows(t *testing.T) {
+	var r recording
+	r.add("a", shellCall("gofmt -w x.go && go test ./... | tail -9 && rm -f y.go"))
+	r.add("a", domain.ToolCompleted{ToolResult: endedWith(0, "ok  \tx\t0.1s\n")})
+	var o witness.Observer
+	var kinds []domain.Kind
+	for i, d := range o.Observe(append([]domain.Draft(nil), r.drafts...))[2:] {
+		kinds = append(kinds, d.Kind)
+		first := domain.RecordEventID(d.ObservedAt.Time(), "codex", "s1", r.drafts[1].ID.String(), fmt.Sprint("witness/", i))
+		if d.Edition != 6 || d.Replaces != first {
+			t.Errorf("%s: edition %d, replaces %s; the first id is %s", d.Kind, d.Edition, d.Replaces, first)
+		}
+	}
+	if want := []domain.Kind{domain.KindWorkObserved, domain.KindTestPassed, domain.KindWorkObserved}; !slices.Equal(kinds, want) {
+		t.Errorf("%v, want %v", kinds, want)
 	}
 }
 

@@ -17,7 +17,7 @@ var (
 
 // readGo reads the lines that go test prints for each package, or its JSON.
 func readGo(lines []string) summary {
-	var s summary
+	s := summary{fails: "FAIL"}
 	if len(lines) > 0 && strings.HasPrefix(lines[0], `{"`) {
 		return readGoJSON(lines)
 	}
@@ -269,13 +269,25 @@ func isOfMissingModules(lines []string, count int) bool {
 
 var (
 	toxEnd  = &pattern{expr: `^\s*(congratulations :\)|evaluation failed :\()`}
-	toxNone = &pattern{expr: `^ERROR: tox config file .* not found`}
-	noxNone = &pattern{expr: `^nox > Failed to load Noxfile `}
-	noxEnd  = &pattern{expr: `^nox > Session (\S+) (was successful|failed)`}
+	toxNone = &pattern{expr: `^ERROR: tox config file .* not found|, assuming empty tox\.ini at |^ROOT: HandledError\| `}
+	toxEnv  = &pattern{expr: `^(?:ERROR: |SKIPPED: )?\s*\S+: (OK|FAIL|SKIP|commands succeeded|commands failed|InterpreterNotFound)\b`}
+	noxNone = &pattern{expr: `^nox > (?:Failed to load Noxfile |Sessions not found: )`}
+	noxMiss = &pattern{expr: `^nox > Program \S+ not found`}
+	noxEnd  = &pattern{expr: `^nox > Session (\S+) (was successful|failed|aborted|was skipped|skipped)`}
 )
 
+// readTox reads how all environments ended. Where each was skipped, as its interpreter is not there, no test
+// ran.
 func readTox(lines []string) summary {
-	if toxNone.find(lines) != nil {
+	ran, skipped := 0, 0
+	toxEnv.each(lines, func(m []string) {
+		if m[1] == "SKIP" || m[1] == "InterpreterNotFound" {
+			skipped++
+		} else {
+			ran++
+		}
+	})
+	if toxNone.find(lines) != nil || skipped > 0 && ran == 0 {
 		return summary{nothing: true}
 	}
 	inner := readAny(lines)
@@ -288,17 +300,26 @@ func readTox(lines []string) summary {
 	return inner
 }
 
+// readNox reads how each session ended. A session that was skipped, or that lacks a program, ran no test.
 func readNox(lines []string) summary {
-	if noxNone.find(lines) != nil {
-		return summary{nothing: true}
-	}
-	inner, found := readAny(lines), false
-	failed := inner.result == Failed
-	noxEnd.each(lines, func(m []string) { found, failed = true, failed || m[2] == "failed" })
+	inner, passed, failed, skipped := readAny(lines), 0, 0, 0
+	noxEnd.each(lines, func(m []string) {
+		switch m[2] {
+		case "was successful":
+			passed++
+		case "failed", "aborted":
+			failed++
+		default:
+			skipped++
+		}
+	})
+	isMissing := noxMiss.find(lines) != nil && failed == 1
 	switch {
-	case found && failed:
+	case noxNone.find(lines) != nil, inner.result == "" && (skipped > 0 && passed+failed == 0 || isMissing && passed == 0):
+		return summary{nothing: true}
+	case failed > 0 || inner.result == Failed:
 		inner.result = Failed
-	case found:
+	case passed > 0:
 		inner.result = Passed
 	}
 	return inner

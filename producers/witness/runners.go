@@ -37,6 +37,8 @@ type runner struct {
 	talks bool
 	// anywhere: the verbs are targets, which may be at any place among others.
 	anywhere bool
+	// chooses are options whose value names what runs; where all names are of checks, it tests nothing.
+	chooses []string
 	// plain is the level without operands.
 	plain domain.GreenLevel
 	// operand is the level with an operand behind the verb; nil for targeted tests.
@@ -65,6 +67,7 @@ type testRun struct {
 	scope    string // see [domain.TestRun]
 	computed bool   // a word of it is computed
 	shown    bool   // only a summary shows how it came out
+	chosen   bool   // options choose tests by name, and the runner ends with 0 where none has such a name
 }
 
 // testOf recognises a command that runs tests. args[0] is the name of the program.
@@ -77,7 +80,7 @@ func testOf(args []string) (testRun, bool) {
 			continue
 		}
 		if level, ok := r.run(args[1:]); ok {
-			return testRun{r, level, r.scope(level, args[1:]), slices.Contains(args, unknownWord), r.isShown(args[1:])}, true
+			return testRun{r, level, r.scope(level, args[1:]), slices.Contains(args, unknownWord), r.isShown(args[1:]), r.isChosen(args[1:])}, true
 		}
 	}
 	return testRun{}, false
@@ -85,15 +88,25 @@ func testOf(args []string) (testRun, bool) {
 
 // isShown reports whether only a summary shows that the words behind the program ran tests, and how.
 func (r *runner) isShown(args []string) bool {
-	tests := false // beside a target that builds
+	tests, checks := false, false // beside a target that builds or checks
 	for _, a := range args {
 		name, _, _ := strings.Cut(a, "=")
 		if slices.Contains(r.masks, name) {
 			return true
 		}
 		tests = tests || slices.Contains(r.verbs, a) && !slices.Contains(r.builds, a)
+		checks = checks || r.script && strings.HasPrefix(a, "test") && namesCheck(a)
 	}
-	return r.shown || len(r.builds) > 0 && !tests
+	return r.shown || len(r.builds) > 0 && !tests || checks && !tests
+}
+
+// isChosen reports whether options choose tests by name, of a runner that ends with 0 where none has such
+// a name.
+func (r *runner) isChosen(args []string) bool {
+	return len(r.notRun) == 0 && slices.ContainsFunc(args, func(a string) bool {
+		name, _, _ := strings.Cut(a, "=")
+		return slices.Contains(r.filters, name)
+	})
 }
 
 // module turns python -m NAME into NAME, and python manage.py into manage.py.
@@ -129,7 +142,7 @@ func (r *runner) run(args []string) (domain.GreenLevel, bool) {
 	if !ok {
 		return "", false
 	}
-	if len(r.needs) > 0 && !slices.ContainsFunc(options, isOneOf(r.needs)) {
+	if len(r.needs) > 0 && !slices.ContainsFunc(options, isOneOf(r.needs)) || r.choosesChecks(args) {
 		return "", false
 	}
 	level := r.levelOf(verb, operands)
@@ -142,6 +155,34 @@ func (r *runner) run(args []string) (domain.GreenLevel, bool) {
 		return pkg, true
 	}
 	return level, true
+}
+
+// choosesChecks reports whether the words behind the program choose environments, and only those whose names
+// are of checks.
+func (r *runner) choosesChecks(args []string) bool {
+	chosen := false
+	for i := 0; i < len(args) && args[i] != "--"; i++ {
+		if !slices.Contains(r.chooses, args[i]) {
+			continue
+		}
+		for i++; i < len(args) && !strings.HasPrefix(args[i], "-"); i++ {
+			for name := range strings.SplitSeq(args[i], ",") {
+				if chosen = true; !namesCheck(name) {
+					return false
+				}
+			}
+		}
+		i--
+	}
+	return chosen
+}
+
+// checkNames are parts of the names of scripts and environments that build, check types or lint.
+var checkNames = []string{"lint", "linter", "linting", "format", "fmt", "style", "type", "types", "typing", "typecheck", "typechecks", "tsc", "mypy", "pyright", "flake8", "ruff", "pylint", "black", "isort", "eslint", "prettier", "clippy", "docs", "build", "audit"}
+
+// namesCheck reports whether a name, such as test:types, is that of a build, a type check or a linter.
+func namesCheck(name string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(":-_", r) }), isOneOf(checkNames))
 }
 
 // scope names the selection of tests of a run: its words without options that select none.

@@ -19,6 +19,11 @@ type summary struct {
 	parts bool
 	// nothing: the runner reports that no test ran.
 	nothing bool
+	// fails is a word in a line about each failure, "" where the runner prints no such lines: a filter
+	// that keeps those lines drops no failure.
+	fails string
+	// since is the [Revision] whose rules read it, 0 for the first ones.
+	since int
 }
 
 // maxNames bounds the names of failed tests that are kept of one call.

@@ -32,16 +32,21 @@ type Test struct {
 	// Computed reports that the text does not show which tests ran, or in which folder: the run is not
 	// known to be of the same tests as any other.
 	Computed bool
+	// since is the [Revision] whose rules read the result, 0 for the first ones.
+	since int
 }
 
 // test returns the result of the tests of step i; false when the end does not show it.
 func (r *reading) test(i int, t testRun) (Test, bool) {
 	s, out := &r.steps[i], r.namedRun(i, t)
 	own := r.summary(i, t.runner)
-	out.Passed, out.Failed, out.Skipped, out.Names = own.passed, own.failed, own.skipped, own.names
+	out.Passed, out.Failed, out.Skipped, out.Names, out.since = own.passed, own.failed, own.skipped, own.names, own.since
 	succeeded, failed := r.decides(i)
 	if t.shown {
 		succeeded, failed = false, false
+	}
+	if t.chosen && s.Output == shell.OutputNone && !r.isShownLater(i) {
+		succeeded = false // nothing shows that a test of that name ran
 	}
 	ran := own.result != "" || r.runs(t.runner)
 	switch {
@@ -131,39 +136,6 @@ func (r *reading) isLastTest(i int) bool {
 	return r.steps[i].Output != shell.OutputNone || r.steps[i].Failed
 }
 
-// runs reports whether nothing in the output indicates that the runner did not run.
-func (r *reading) runs(runner *runner) bool {
-	for _, line := range r.lines {
-		for _, mark := range notFound {
-			if strings.Contains(line, mark) && mentions(line, runner) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// notFound are texts by which shells, interpreters and package managers say that they
-// did not start a program.
-var notFound = []string{
-	"command not found", ": not found", "No module named", "Missing script", "missing script", "no test specified",
-	"Cannot find module", "No such file or directory", "is not recognized as", "could not determine executable",
-	"Couldn't find a script named", "Command \"", "Command not found", "error: no such command", "No rule to make target", "Nothing to be done for",
-	"could not choose a version", "ENOENT", "error: unrecognized arguments", "unknown option", "unknown flag",
-	"No workspaces found", "No projects matched", "ERR_PNPM_NO_SCRIPT", "ERR_PNPM_RECURSIVE_RUN_NO_SCRIPT", "no task named",
-	"is up to date.", "No Rakefile found", "justfile does not contain recipe", "no justfile found",
-}
-
-// mentions reports whether a line is about the runner: it contains one of its programs or its verb.
-func mentions(line string, runner *runner) bool {
-	for _, program := range runner.programs {
-		if strings.Contains(line, program) {
-			return true
-		}
-	}
-	return strings.Contains(line, "test") || strings.Contains(line, "check")
-}
-
 // summary reads the runner's own summary for step i, where what the runner printed reaches the
 // output and nothing else can have printed it.
 func (r *reading) summary(i int, runner *runner) summary {
@@ -176,28 +148,49 @@ func (r *reading) summary(i int, runner *runner) summary {
 		sum = readReport(r.lines)
 	}
 	some := s.Output == shell.OutputPart || r.call.Cut
+	if s.Output == shell.OutputPart && sum.result == Passed && keeps(r.steps, i, sum.fails) {
+		some, sum.since = r.call.Cut, besideChecks
+	}
 	if sum.result == Passed && (some && !sum.total || sum.parts && (some || s.Output == shell.OutputEnd)) {
 		sum.result = "" // the failure may be in the missing part
 	}
-	succeeded, failed := r.decides(i)
-	if !succeeded && !failed && r.isForeign(i) {
+	if succeeded, failed := r.decides(i); succeeded || failed {
+		return sum
+	}
+	switch foreign, checks := others(r, i); {
+	case foreign:
 		return summary{nothing: sum.nothing}
+	case checks:
+		sum.since = besideChecks
 	}
 	return sum
 }
 
-// isForeign reports whether another step may have printed a summary that looks like one of step i:
-// a test of the same kind, or a program that prints texts of others behind it, or before it where
-// the output does not end with a summary.
+// besideChecks is the [Revision] since which a summary counts that stands beside the output of checks, or
+// behind a filter that keeps every failure.
+const besideChecks = 6
+
+// isForeign reports whether another step printed something that may look like what step i prints.
 func (r *reading) isForeign(i int) bool {
+	foreign, checks := others(r, i)
+	return foreign || checks
+}
+
+// others reports whether another step may have printed a summary that looks like one of step i: a test of
+// the same kind, or a program that prints texts of others behind it, or before it where the output does
+// not end with a summary. checks reports that checks printed something there.
+func others(r *reading, i int) (foreign, checks bool) {
 	for n := range r.steps {
 		o := &r.steps[n]
 		if n == i || o.Output == shell.OutputNone || isQuiet(o) || showsOnly(r.steps, n, i) {
 			continue
 		}
-		return true
+		if !checksOnly(r, n) {
+			return true, false
+		}
+		checks = true
 	}
-	return false
+	return false, checks
 }
 
 // isShownLater reports whether a later step prints the file that step i writes its output to.

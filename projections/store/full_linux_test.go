@@ -161,6 +161,9 @@ func fill(ballast string, free int64) error {
 }
 
 func TestAFullDiskIsAnsweredFromMemoryUntilThereIsRoom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine after the other")
+	}
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -104,6 +104,9 @@ func TestManyProcessesAtOnceGetTheSameAnswer(t *testing.T) {
 // TestAKilledProcessLeavesARightReadModel kills a process at many moments of its
 // work: while it builds, and while it brings a read model on.
 func TestAKilledProcessLeavesARightReadModel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many cases of what other tests here run as well")
+	}
 	const before, after = 600, 4000
 	want := storetest.Replayed(t, storetest.NewLog("a", storetest.Drafts(after, seed)...))
 	for round := range 14 {

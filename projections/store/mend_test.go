@@ -21,6 +21,9 @@ import (
 // TestWhateverIsWrongWithTheFileIsMended spoils a read model in each way that a
 // file can be spoilt, and wants the right answers from the next verb.
 func TestWhateverIsWrongWithTheFileIsMended(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many cases of what other tests here run as well")
+	}
 	execute := func(sql string) func(*testing.T, string) {
 		return func(t *testing.T, path string) {
 			conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)

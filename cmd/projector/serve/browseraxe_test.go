@@ -39,6 +39,9 @@ const judged = `(() => { window.found = undefined;
 		v.id + ": " + n.target.join(" ") + " " + n.html.slice(0, 160) + " " + (n.any[0] ?? n.all[0] ?? n.none[0]).message)).join("\n"); }); return ""; })()`
 
 func TestInABrowserAxeFindsNothingOnAnyPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine after the other")
+	}
 	source := axe(t)
 	w := clitest.New(t)
 	s := serving(t, w, httpapi.DefaultLimits())

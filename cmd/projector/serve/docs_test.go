@@ -15,6 +15,9 @@ import (
 // TestTheSamplesOfTheDocsAreWhatIsAnswered sends the request of each http block of docs/serve.md to the demo, and
 // compares the rest of the block with the answer.
 func TestTheSamplesOfTheDocsAreWhatIsAnswered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine after the other")
+	}
 	r := started(t, clitest.Empty(t), "--demo")
 	secret := secretIn(t, r.SecretFile)
 	file := clitest.InRepository("docs/serve.md")

@@ -77,6 +77,9 @@ func filedReport(w *clitest.World) string {
 // TestEachCommandIsDoneByWhoMay sends a command to each route with every token: it is done for the secret
 // and for a token of its class alone, and what it is refused for is not in the log.
 func TestEachCommandIsDoneByWhoMay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many cases of what other tests here run as well")
+	}
 	described := map[string]bool{}
 	for route, of := range orders(clitest.New(t)) {
 		described[route] = true

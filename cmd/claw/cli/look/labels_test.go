@@ -41,6 +41,19 @@ func isDecided(r lane.Result) bool {
 	return r != lane.ResultNone && r != lane.ResultUnknown && r != lane.ResultUnverified
 }
 
+// share counts sessions, and those of them that are decided.
+type share struct{ of, decided int }
+
+func (s *share) add(r lane.Result) {
+	if s.of++; isDecided(r) {
+		s.decided++
+	}
+}
+
+// leastDecided is how many of a hundred sessions are decided at least that ran a test, committed or pushed,
+// and of which a reader could say how they came out.
+const leastDecided = 95
+
 // TestOutcomesOfLabelledSessions imports the recordings that the labels are about and compares
 // outcomes. None may be finished, or fail its verification, that a fair reader would not call so.
 // docs/outcome.md states how often each outcome met each label.
@@ -57,26 +70,34 @@ func TestOutcomesOfLabelledSessions(t *testing.T) {
 	table.WriteString("| label | came out | half A | half B |\n|---|---|---:|---:|\n")
 	met, sums := [2]map[[2]lane.Result]int{{}, {}}, ""
 	for n, half := range []string{"a", "b"} {
-		undertook, decided, absent := 0, 0, 0
+		undertook, known, unread, unreadWork := share{}, share{}, 0, 0
 		for _, l := range labels(t, clitest.InRepository("fixtures/labels/"+half+".jsonl")) {
 			got, ok := found[l.Session]
 			if !ok {
-				absent++
+				unread++
+				if l.undertook() {
+					unreadWork++
+				}
 				continue
 			}
 			met[n][[2]lane.Result{l.Outcome, got}]++
 			if !l.accepts(got) && (got == lane.ResultFinished || got == lane.ResultFailedVerify) {
 				t.Errorf("%s (%s): %s, labelled %s, also %v", l.Session, l.File, got, l.Outcome, l.Also)
 			}
-			if l.undertook() {
-				undertook++
-				if isDecided(got) {
-					decided++
-				}
+			if !l.undertook() {
+				continue
+			}
+			undertook.add(got)
+			if l.Outcome != lane.ResultUnknown {
+				known.add(got)
 			}
 		}
-		sums += fmt.Sprintf("\nHalf %s: of %d sessions that ran a test, committed or pushed, %d are decided. Of formats that claw\ndoes not read: %d.\n",
-			strings.ToUpper(half), undertook, decided, absent)
+		sums += fmt.Sprintf("\nHalf %s: of %d imported sessions that ran a test, committed or pushed, %d are decided. A reader could\n"+
+			"say of %d of them how they came out, and %d of these are decided. Claw does not read the formats of\n%d other labelled sessions; %d of those ran a test, committed or pushed.\n",
+			strings.ToUpper(half), undertook.of, undertook.decided, known.of, known.decided, unread, unreadWork)
+		if known.decided*100 < known.of*leastDecided {
+			t.Errorf("half %s: of %d sessions of which a reader could say how they came out, %d are decided, want %d %%", half, known.of, known.decided, leastDecided)
+		}
 		if len(met[n]) == 0 {
 			t.Errorf("half %s: no labelled session was imported", half)
 		}

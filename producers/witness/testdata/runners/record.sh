@@ -69,6 +69,7 @@ run_go() {
 	project hung; go_hung; rec hung 'go test -timeout 1s ./...'; rec json-hung 'go test -json -timeout 1s ./...'; rec killed 'timeout 5 go test ./...'
 	project named; go_pass; rec no-match 'go test -run Nothing ./...'; rec cover 'go test -cover ./...'; rec list 'go test -list . ./...'; rec vet 'go vet ./...'; rec build-only 'go test -c -o /dev/null ./a'
 	rec nowhere 'go test ./nowhere/...'; rec package 'go test ./a'; rec zero 'go test -count=0 ./...'
+	project nomodule; rec no-module-none 'go test'; gomod; rec no-package-none 'go test ./...'
 }
 run_gotestsum() {
 	command -v gotestsum >/dev/null || return
@@ -120,7 +121,8 @@ X
 	project broken; printf '#[test] fn a() { missing(); }\n' | crate; rec broken 'cargo test'
 	project skip; printf '#[test] #[ignore] fn a() {}\n' | crate; rec skip 'cargo test'
 	project hung; printf '#[test] fn a() { std::thread::sleep(std::time::Duration::from_secs(60)); }\n' | crate; cargo build --tests >/dev/null 2>&1; rec killed 'timeout 3 cargo test'
-	project nextest; printf '#[test] fn a() {}\n' | crate; rec no-nextest 'cargo nextest run'
+	project nextest; printf '#[test] fn a() {}\n' | crate; rec no-nextest 'cargo nextest run'; rec no-target-none 'cargo test --test nowhere'; rec other-package-none 'cargo test -p nowhere'
+	project nomanifest; rec no-manifest-none 'cargo test'
 }
 
 py_pass() { file test_a.py <<'X'
@@ -273,7 +275,7 @@ run_node() {
 	project reporters-fail; js 'node --test'; t_fail; for r in tap dot junit; do rec $r-fail "node --test --test-reporter=$r"; done
 	project hung; js 'node --test'; t_hung; rec hung 'node --test --test-timeout=300'; rec killed 'timeout 2 node --test'
 	project script; js 'node a.test.js'; t_fail; mv b.test.js a.test.js; rec script-fail 'npm test'
-	rec skip-json 'node --test --test-reporter=lcov'
+	rec skip-json 'node --test --test-reporter=lcov'; rec no-file-none 'node --test nowhere.js'
 }
 run_bun() {
 	command -v bun >/dev/null || return
@@ -324,6 +326,7 @@ run_make() {
 	project nothing; rec no-makefile 'make test'
 	project sub; go_fail; mkdir sub; printf 'test:\n\t$(MAKE) -C sub test\n' >Makefile; printf 'test:\n\tcd .. && go test ./...\n' >sub/Makefile; rec sub-fail 'make test'
 	project masked; go_fail; printf 'test:\n\tgo test ./... || true\n' >Makefile; rec masked 'make test'
+	project tool; printf 'test:\n\tcd . && no-such-runner\n' >Makefile; rec no-tool-none 'make test'; rec no-folder-none 'make -C nowhere test'
 }
 
 # Runners of a project's own targets, as make is: of just in a justfile, of task in Taskfile.yml.
@@ -342,6 +345,8 @@ run_task() {
 	project fail; go_fail; printf 'version: "3"\ntasks:\n  test: go test ./...\n  test-ignored: {cmds: [{cmd: go test ./..., ignore_error: true}]}\n' >Taskfile.yml; rec fail 'task test'; rec ignored 'task test-ignored'
 	project nothing; rec no-taskfile 'task test'
 	project masked; go_fail; printf 'version: "3"\ntasks:\n  test: go test ./... || true\n' >Taskfile.yml; rec masked 'task test'
+	project tool; printf 'version: "3"\ntasks:\n  test: no-such-runner\n' >Taskfile.yml; rec no-tool-none 'task test'
+	project done; printf 'version: "3"\ntasks:\n  test: {cmds: [exit 1], status: [true]}\n' >Taskfile.yml; rec up-to-date-none 'task test'
 }
 
 rspec_file() { file "spec/$1_spec.rb"; }
@@ -432,7 +437,7 @@ run_prove() {
 	runner=prove version=$(prove --version)
 	project pass; printf 'use Test::More tests => 2;\nok(1);\nok(1);\n' | file t/a.t; rec pass 'prove t'; rec perl 'perl t/a.t'; rec verbose 'prove -v t'
 	project fail; printf 'use Test::More tests => 2;\nok(1);\nok(0);\n' | file t/a.t; rec fail 'prove t'
-	project none; mkdir t; rec none 'prove t'
+	project none; mkdir t; rec none 'prove t'; rec no-file-none 'prove nowhere.t'; rmdir t; rec no-folder-none prove
 	project broken; printf 'syntax error(\n' | file t/a.t; rec broken 'prove t'
 	project skip; printf 'use Test::More skip_all => "not here";\n' | file t/a.t; rec skip 'prove t'
 }
@@ -449,6 +454,7 @@ X
 	project pass; printf 'import org.junit.*;\npublic class ATest { @Test public void a() {} @Test public void b() {} @Test @Ignore public void c() {} }\n' | pom; rec pass 'mvn test'; rec quiet 'mvn -q test'; rec skip-tests 'mvn test -DskipTests'; rec no-exec 'mvn test -Dmaven.test.skip=true'; rec no-match 'mvn test -Dtest=Nothing'; rec compile 'mvn compile'; rec package 'mvn package'
 	project fail; printf 'import org.junit.*;\npublic class ATest { @Test public void a() {} @Test public void b() { Assert.fail("no"); } @Test public void d() { throw new RuntimeException("x"); } }\n' | pom; rec fail 'mvn test'; rec quiet-fail 'mvn -q test'; rec ignored 'mvn test -Dmaven.test.failure.ignore=true'
 	project none; printf '' | pom; rm -r src; rec none 'mvn test'
+	project nopom; rec no-pom-none 'mvn test'
 	project broken; printf 'public class ATest { missing }\n' | pom; rec broken 'mvn test'
 	project skip; printf 'import org.junit.*;\npublic class ATest { @Test @Ignore public void c() {} }\n' | pom; rec skip 'mvn test'
 }
