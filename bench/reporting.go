@@ -10,15 +10,15 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/oklog/ulid/v2"
+
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
 	"github.com/clawable/claw/reports"
 	"github.com/clawable/claw/reports/gather"
-	"github.com/clawable/claw/reports/redact"
-	"github.com/clawable/claw/reports/view"
 )
 
-// The targets of reports, in milliseconds, and how much more than ten times as much ten times the
+// The targets of reports, in milliseconds of CPU time, and how much more than ten times as much ten times the
 // lanes may take.
 const (
 	mostReport = 50 // 1,000 lanes
@@ -28,7 +28,7 @@ const (
 )
 
 // measureReports measures the canonical report: read from the read model of the large log, then
-// made of so many of its lanes, and compared with one in which a hundredth of them differs.
+// made of so many lanes like those of it, and compared with one in which a hundredth of them differs.
 func measureReports(b *bench) error {
 	b.report.head("The canonical report")
 	o, err := observeLarge(b)
@@ -45,92 +45,12 @@ func measureReports(b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.report.most("a report of "+count(float64(few))+" lanes, made and sealed, p50", milliseconds(small), mostReport, ms, "in memory")
+	b.report.most("a report of "+count(float64(few))+" lanes, made and sealed, CPU time", milliseconds(small), mostReport, ms, "in memory")
 	b.report.most("the same, "+count(float64(many))+" ÷ "+count(float64(few))+" lanes", float64(all)/float64(small), mostGrowth, ratio, ms(milliseconds(all))+" for the larger")
 	if err := viewed(b, lanesOf(o, few), lanesOf(o, many)); err != nil {
 		return err
 	}
 	return compared(b, large)
-}
-
-// viewed measures the views of a report: in each format that of the audience which takes the longest, and
-// how much longer it takes for more lanes.
-func viewed(b *bench, few, many *reports.Observed) error {
-	p, err := redact.Parse("claw.default", redact.Default())
-	if err != nil {
-		return err
-	}
-	k, err := redact.NewKey(make([]byte, redact.KeyBytes))
-	if err != nil {
-		return err
-	}
-	r := view.NewRenderer(p, k)
-	small, err := sourceOf(few)
-	if err != nil {
-		return err
-	}
-	large, err := sourceOf(many)
-	if err != nil {
-		return err
-	}
-	for _, format := range view.Format("").Enum() {
-		c := view.Capabilities{Format: view.Format(format)}
-		var worst rendered
-		for _, c.Audience = range view.Audiences() {
-			one, err := renderings(r, small, c, b.pick(9, 1))
-			if err != nil {
-				return err
-			}
-			if one.took >= worst.took {
-				worst = one
-			}
-		}
-		c.Audience = worst.audience
-		all, err := renderings(r, large, c, b.pick(5, 1))
-		if err != nil {
-			return err
-		}
-		what := "a view of " + count(float64(len(few.Lanes.Items))) + " lanes as " + format
-		b.report.most(what+", slowest audience, p50", milliseconds(worst.took), mostView, ms,
-			worst.audience+", "+mib(float64(worst.size))+" of "+mib(float64(len(small.Sealed.Text))))
-		b.report.most("the same, "+count(float64(len(many.Lanes.Items)))+" ÷ "+count(float64(len(few.Lanes.Items)))+" lanes",
-			float64(all.took)/float64(worst.took), mostGrowth, ratio, ms(milliseconds(all.took))+" for the larger")
-	}
-	return nil
-}
-
-// sourceOf is a report of what was observed, for views.
-func sourceOf(o *reports.Observed) (*view.Source, error) {
-	doc := reports.Build(o, &reports.Statement{}, nil, "bench")
-	sealed, err := reports.Seal(doc)
-	return &view.Source{Sealed: sealed, Document: doc}, err
-}
-
-// rendered is how long a view of an audience takes, the median, and how many bytes it has.
-type rendered struct {
-	audience string
-	took     time.Duration
-	size     int
-}
-
-func renderings(r *view.Renderer, src *view.Source, c view.Capabilities, times int) (rendered, error) {
-	var took latencies
-	one := rendered{audience: c.Audience}
-	for range times {
-		t, err := timed(func() error {
-			v, err := r.Render(src, c, domain.At(time.Unix(0, 0)))
-			if err == nil {
-				one.size = len(v.Bytes)
-			}
-			return err
-		})
-		if err != nil {
-			return one, err
-		}
-		took = append(took, t)
-	}
-	one.took = took.at(.5)
-	return one, nil
 }
 
 // observeLarge reads all lanes of the large log for a report.
@@ -166,31 +86,52 @@ func observeLarge(b *bench) (o *reports.Observed, err error) {
 	return o, nil
 }
 
-// lanesOf is what was observed with n lanes, each like one of those that there are.
+// lanesOf is what was observed with n lanes: each stands as one of those that there are, and no two have the same
+// names, texts, times and events.
 func lanesOf(o *reports.Observed, n int) *reports.Observed {
 	there := slices.Sorted(maps.Keys(o.Lanes.Items))
 	other := *o
 	other.Lanes.Items = make(map[string]reports.Lane, n)
 	for i := range n {
-		other.Lanes.Items[domain.Derive(time.Time{}, "bench report", strconv.Itoa(i)).String()] = o.Lanes.Items[there[i%len(there)]]
+		other.Lanes.Items[derived(i, "lane").String()] = varied(o.Lanes.Items[there[i%len(there)]], i)
 	}
 	return &other
 }
 
-// made is how long a report of what was observed takes: built and sealed.
-func made(b *bench, o *reports.Observed) (time.Duration, error) {
-	var times latencies
-	for range b.pick(9, 1) {
-		took, err := timed(func() error {
-			_, err := reports.Seal(reports.Build(o, &reports.Statement{}, nil, "bench"))
-			return err
-		})
-		if err != nil {
-			return 0, err
-		}
-		times = append(times, took)
+// varied is a lane with the names, texts, times and events of lane i.
+func varied(l reports.Lane, i int) reports.Lane {
+	if l.ObservedAt.Known() {
+		l.ObservedAt = domain.AtUnixNano(l.ObservedAt.UnixNano() + int64(i)*1e9)
 	}
-	return times.at(.5), nil
+	l.Branch, l.Errors = fmt.Sprintf("work/%d", i), l.Errors+i%17
+	l.Title = domain.Known(domain.ShortLabel(fmt.Sprintf("Mend door %d of the shop & its <hinges>", i)))
+	l.Workspace = domain.Known(domain.Path(fmt.Sprintf("/srv/shop-%d", i)))
+	l.Opening = fmt.Sprintf("fix door %d of the shop", i)
+	l.Sessions = slices.Clone(l.Sessions)
+	for k := range l.Sessions {
+		l.Sessions[k] = domain.SessionID("claude-code/" + derived(i, "session", strconv.Itoa(k)).String())
+	}
+	evidence := make(map[string][]domain.EventID, len(l.Evidence))
+	for member, ids := range l.Evidence {
+		for k := range ids {
+			evidence[member] = append(evidence[member], domain.EventID(derived(i, "event", strconv.Itoa(k))))
+		}
+	}
+	l.Evidence = evidence
+	return l
+}
+
+// derived is an id of lane i.
+func derived(i int, parts ...string) ulid.ULID {
+	return domain.Derive(time.Time{}, append([]string{"bench report", strconv.Itoa(i)}, parts...)...)
+}
+
+// made is how much CPU time a report of what was observed takes: built and sealed.
+func made(b *bench, o *reports.Observed) (time.Duration, error) {
+	return cpuOf(b.pick(9, 1), func() error {
+		_, err := reports.Seal(reports.Build(o, &reports.Statement{}, nil, "bench"))
+		return err
+	})
 }
 
 // compared measures the delta and the patch between two reports.
@@ -211,19 +152,17 @@ func compared(b *bench, o *reports.Observed) error {
 	if err != nil {
 		return err
 	}
-	var deltas, patches latencies
+	delta, err := cpuOf(b.pick(9, 1), func() error { reports.CompareTexts(now.Text, old.Text, old.Hash); return nil })
+	if err != nil {
+		return err
+	}
 	var patch []byte
-	for range b.pick(9, 1) {
-		took, _ := timed(func() error { reports.CompareTexts(now.Text, old.Text, old.Hash); return nil })
-		deltas = append(deltas, took)
-		took, err := timed(func() (err error) { patch, err = reports.Diff(old.Text, now.Text); return err })
-		if err != nil {
-			return err
-		}
-		patches = append(patches, took)
+	patched, err := cpuOf(b.pick(9, 1), func() (err error) { patch, err = reports.Diff(old.Text, now.Text); return err })
+	if err != nil {
+		return err
 	}
 	what := fmt.Sprintf("two reports of %s lanes", count(float64(len(o.Lanes.Items))))
-	b.report.most("a delta between "+what+", p50", milliseconds(deltas.at(.5)), mostDelta, ms, "a hundredth of the lanes differs; "+mib(float64(len(now.Text)))+" each")
-	b.report.tell("a JSON Patch between "+what+", p50", ms(milliseconds(patches.at(.5))), strconv.Itoa(len(patch))+" bytes")
+	b.report.most("a delta between "+what+", CPU time", milliseconds(delta), mostDelta, ms, "a hundredth of the lanes differs; "+mib(float64(len(now.Text)))+" each")
+	b.report.tell("a JSON Patch between "+what+", CPU time", ms(milliseconds(patched)), strconv.Itoa(len(patch))+" bytes")
 	return nil
 }

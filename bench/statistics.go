@@ -12,6 +12,24 @@ func timed(f func() error) (time.Duration, error) {
 	return time.Since(start), err
 }
 
+// cpuOf returns how much CPU time f takes on all threads of this process, the collector among them: the mean of
+// a number of calls. It is the time on the clock where that of the CPU is not known.
+func cpuOf(times int, f func() error) (time.Duration, error) {
+	before, _ := usage()
+	took, err := timed(func() error {
+		for range times {
+			if err := f(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if after, _ := usage(); after > before {
+		took = after - before
+	}
+	return took / time.Duration(times), err
+}
+
 // median of at least one value; of is sorted by it.
 func median(of []float64) float64 {
 	slices.Sort(of)
