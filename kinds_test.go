@@ -122,6 +122,9 @@ func compiled(t *testing.T) (own []goPackage, others map[string]string) {
 			outside = append(outside, fields[0])
 			continue
 		}
+		if fields[1] == "" {
+			continue // a folder of tests alone
+		}
 		p := goPackage{path: fields[0]}
 		for _, name := range fields[1:] {
 			p.files = append(p.files, filepath.Join(dir, name))

@@ -178,8 +178,7 @@ type Cited struct {
 	Fact bool
 	// Red says that it has to show that something failed.
 	Red bool
-	// Claim says that a claim rests on it, of the class Class: the event is of no greater one.
-	Claim bool
+	// Class is that of the item which rests on it: the event is of no greater one. "" for what has no class.
 	Class domain.Sensitivity
 }
 
@@ -188,7 +187,7 @@ func (d *Document) Cited() (all []Cited) {
 	for _, name := range sortedKeys(d.Claims) {
 		c := d.Claims[name]
 		for _, id := range c.Evidence {
-			all = append(all, Cited{Member: "claims." + name, Event: id, Fact: c.Kind == ClaimFact, Claim: true, Class: c.Class()})
+			all = append(all, Cited{Member: "claims." + name, Event: id, Fact: c.Kind == ClaimFact, Class: c.Class()})
 		}
 	}
 	for _, name := range sortedKeys(d.Negative) {
@@ -197,8 +196,9 @@ func (d *Document) Cited() (all []Cited) {
 		}
 	}
 	for _, name := range sortedKeys(d.Pinpoints.Items) {
-		for _, id := range d.Pinpoints.Items[name].Evidence {
-			all = append(all, Cited{Member: "exact_pinpoint." + name, Event: id})
+		p := d.Pinpoints.Items[name]
+		for _, id := range p.Evidence {
+			all = append(all, Cited{Member: "exact_pinpoint." + name, Event: id, Class: p.Class()})
 		}
 	}
 	if d.Closure != nil {

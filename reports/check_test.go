@@ -132,8 +132,8 @@ func TestCitedNamesWhatStatementsRestOn(t *testing.T) {
 		Negative:  map[string]reports.Negative{"n": {Evidence: []domain.EventID{event(3)}, InvalidatedBy: []domain.EventID{event(4)}}},
 		Pinpoints: map[string]reports.Pinpoint{"p": {Evidence: []domain.EventID{event(5)}}},
 		Closure:   &reports.Closure{State: reports.ClosureFlake, Evidence: []domain.EventID{event(6)}}})
-	want := []reports.Cited{{Member: "claims.a", Event: event(1), Fact: true, Claim: true, Class: domain.SensitivityInternal}, {Member: "claims.b", Event: event(2), Claim: true, Class: domain.SensitivitySecret}, {Member: "negative_evidence.n", Event: event(3)},
-		{Member: "negative_evidence.n", Event: event(4)}, {Member: "exact_pinpoint.p", Event: event(5)}, {Member: "closure", Event: event(6), Red: true}}
+	want := []reports.Cited{{Member: "claims.a", Event: event(1), Fact: true, Class: domain.SensitivityInternal}, {Member: "claims.b", Event: event(2), Class: domain.SensitivitySecret}, {Member: "negative_evidence.n", Event: event(3)},
+		{Member: "negative_evidence.n", Event: event(4)}, {Member: "exact_pinpoint.p", Event: event(5), Class: domain.SensitivityInternal}, {Member: "closure", Event: event(6), Red: true}}
 	if diff := cmp.Diff(want, d.Cited()); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}

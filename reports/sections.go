@@ -196,6 +196,7 @@ type Usage struct {
 type Spent struct {
 	Responses int                `json:"responses"`
 	Tokens    projections.Tokens `json:"usage"`
+	Labelled                     // of a model that labelled sessions alone name
 }
 
 // Pinpoints are the gaps that a report is about, by their stream or a name of the reporter's.
@@ -213,5 +214,6 @@ type Pinpoint struct {
 	Lane       domain.LaneID        `json:"lane,omitzero"`
 	ObservedAt domain.Instant       `json:"observed_at"`
 	Evidence   []domain.EventID     `json:"evidence"`
-	Carried    *Carried             `json:"carried_from,omitzero"`
+	Labelled
+	Carried *Carried `json:"carried_from,omitzero"`
 }

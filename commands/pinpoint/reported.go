@@ -30,6 +30,9 @@ func (s *State) Observed(o *reports.Observed) map[string]reports.Pinpoint {
 			p.Lane = item.Lanes[n-1]
 		}
 		for _, f := range item.Filings {
+			if class := s.classes[f.Pinpoint]; class != "" && class.Rank() > p.Class().Rank() {
+				p.Sensitivity = class
+			}
 			if f.Event != item.StateEvent {
 				p.Evidence = append(p.Evidence, f.Event)
 			}

@@ -30,7 +30,9 @@ type State struct {
 	*pinpoint.Items
 	Nudges []nudge.Nudge
 	facts  []pinpoint.Fact
-	at     domain.Position // until which the log was read
+	// classes are the greatest classes that the events of streams are labelled with, where one is above internal.
+	classes map[domain.StreamID]domain.Sensitivity
+	at      domain.Position // until which the log was read
 }
 
 // Load folds the pinpoints and the nudges of the log.
@@ -47,8 +49,12 @@ func (t *Tracker) Load(ctx context.Context) (*State, error) {
 	}
 	var pinpoints []pinpoint.Fact
 	var nudges []nudge.Fact
+	classes := map[domain.StreamID]domain.Sensitivity{}
 	for i := range events {
 		e := &events[i]
+		if class := e.MostSensitive(); class != "" && (classes[e.Stream] == "" || class.Rank() > classes[e.Stream].Rank()) {
+			classes[e.Stream] = class
+		}
 		switch p := payload(e).(type) {
 		case domain.NudgePayload:
 			nudges = append(nudges, nudge.Fact{Event: e.ID, At: e.ObservedAt, By: e.Emitter, Trust: e.Source.Trust, Causes: e.Causes, Payload: p})
@@ -60,7 +66,7 @@ func (t *Tracker) Load(ctx context.Context) (*State, error) {
 			}
 		}
 	}
-	return &State{pinpoint.Fold(pinpoints), nudge.Fold(nudges), pinpoints, head.Position}, nil
+	return &State{pinpoint.Fold(pinpoints), nudge.Fold(nudges), pinpoints, classes, head.Position}, nil
 }
 
 // tracked reports whether an event of a kind is about pinpoints or nudges.

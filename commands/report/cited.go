@@ -11,7 +11,7 @@ import (
 
 // CheckCited holds the statements of a document to the events that they cite: each has to be in the
 // log, that of an observed fact has to be of medium trust at least, that of a flake has to show a
-// failure, and that of a claim must not be labelled with a greater class than the claim. An erased event counts, because its envelope does.
+// failure, and that of a claim or a pinpoint must not be labelled with a greater class than the claim or the pinpoint. An erased event counts, because its envelope does.
 //
 // Errors: kind not_found for an event that the log does not hold; kind policy for one that does not
 // carry what is claimed; those of the log.
@@ -41,33 +41,47 @@ func refuted(e *domain.Event, c reports.Cited) (why, hint string) {
 		return "is of trust " + string(e.Source.Trust) + " and makes no fact", "cite an event that shows it, or make it an inference or a hypothesis"
 	case c.Red && e.Kind != domain.KindTestFailed && e.Kind != domain.KindLaneRed && e.Kind != domain.KindTestHung:
 		return "is of kind " + string(e.Kind) + " and does not show that something failed on the base", "cite the test.failed, test.hung or lane.red of the base"
-	case c.Claim && e.MostSensitive().Rank() > c.Class.Rank() && e.MostSensitive() != "":
+	case c.Class != "" && e.MostSensitive() != "" && e.MostSensitive().Rank() > c.Class.Rank():
 		class := string(e.MostSensitive())
-		return "is labelled " + class + ", and the claim is not", "the claim has to have sensitivity " + class + ", so that a view withholds it where it withholds the event"
+		return "is labelled " + class + ", and " + c.Member + " is not", c.Member + " has to have sensitivity " + class + ", so that a view withholds it where it withholds the event"
 	}
 	return "", ""
 }
 
-// LabelClaims gives each claim of a document that is not sealed yet the greatest class of the events
-// that it cites, unless it states a greater one. An event that the log does not hold is left to
+// LabelStated gives each claim and pinpoint of a document that is not sealed yet the greatest class of the
+// events that it cites, unless it states a greater one. An event that the log does not hold is left to
 // [Reports.CheckCited].
 //
 // Errors: those of the log.
-func LabelClaims(ctx context.Context, r *Reports, d *reports.Document) error {
+func LabelStated(ctx context.Context, r *Reports, d *reports.Document) error {
 	for name, c := range d.Claims {
-		for _, id := range c.Evidence {
-			e, err := r.Log.Get(ctx, id)
-			if errors.Is(err, eventlog.ErrNotFound) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			if class := e.MostSensitive(); class != "" && class.Rank() > c.Class().Rank() {
-				c.Sensitivity = class
-			}
+		if err := label(ctx, r.Log, &c.Labelled, c.Evidence); err != nil {
+			return err
 		}
 		d.Claims[name] = c
+	}
+	for name, p := range d.Pinpoints.Items {
+		if err := label(ctx, r.Log, &p.Labelled, p.Evidence); err != nil {
+			return err
+		}
+		d.Pinpoints.Items[name] = p
+	}
+	return nil
+}
+
+// label raises the class of an item to the greatest one of the events that it cites.
+func label(ctx context.Context, log eventlog.Log, item *reports.Labelled, cites []domain.EventID) error {
+	for _, id := range cites {
+		e, err := log.Get(ctx, id)
+		if errors.Is(err, eventlog.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if class := e.MostSensitive(); class != "" && class.Rank() > item.Class().Rank() {
+			item.Sensitivity = class
+		}
 	}
 	return nil
 }

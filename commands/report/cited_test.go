@@ -25,7 +25,8 @@ func TestAClaimHasTheClassOfWhatItCites(t *testing.T) {
 	claims := func() *reports.Document {
 		return reports.Build(&reports.Observed{}, &reports.Statement{Claims: map[string]reports.Claim{
 			"leak": {Kind: reports.ClaimInference, Text: "a key leaked", Confidence: reports.ConfidenceHigh, Evidence: []domain.EventID{said.ID}},
-			"rest": {Kind: reports.ClaimHypothesis, Text: "it is slow", Confidence: reports.ConfidenceLow}}}, nil, "claw")
+			"rest": {Kind: reports.ClaimHypothesis, Text: "it is slow", Confidence: reports.ConfidenceLow}},
+			Pinpoints: map[string]reports.Pinpoint{"gap": {Title: "the key leaks", Evidence: []domain.EventID{said.ID}}}}, nil, "claw")
 	}
 	prepare := func(d *reports.Document) error {
 		s, err := reports.Seal(d)
@@ -35,14 +36,14 @@ func TestAClaimHasTheClassOfWhatItCites(t *testing.T) {
 		return err
 	}
 	bare := claims()
-	if err := prepare(bare); domain.KindOf(err) != domain.ErrPolicy || !strings.Contains(err.Error(), "is labelled secret, and the claim is not") {
+	if err := prepare(bare); domain.KindOf(err) != domain.ErrPolicy || !strings.Contains(err.Error(), "is labelled secret, and claims.leak is not") {
 		t.Errorf("a claim without the class of its event: %v", err)
 	}
-	if err := reporting.LabelClaims(t.Context(), r, bare); err != nil {
+	if err := reporting.LabelStated(t.Context(), r, bare); err != nil {
 		t.Fatal(err)
 	}
-	if got := [2]domain.Sensitivity{bare.Claims["leak"].Sensitivity, bare.Claims["rest"].Sensitivity}; got != [2]domain.Sensitivity{domain.SensitivitySecret, ""} {
-		t.Errorf("the claims are of the classes %q", got)
+	if got := [3]domain.Sensitivity{bare.Claims["leak"].Sensitivity, bare.Claims["rest"].Sensitivity, bare.Pinpoints.Items["gap"].Sensitivity}; got != [3]domain.Sensitivity{domain.SensitivitySecret, "", domain.SensitivitySecret} {
+		t.Errorf("the claims and the pinpoint are of the classes %q", got)
 	}
 	if err := prepare(bare); err != nil {
 		t.Errorf("a claim of the class of its event: %v", err)

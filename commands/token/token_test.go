@@ -112,6 +112,22 @@ func TestTermsThatAreNoneMakeNoToken(t *testing.T) {
 	}
 }
 
+// TestAnAgentsTokenDecidesNothingWhateverItsEventSays reads tokens of events that name every class: another program
+// may have appended them.
+func TestAnAgentsTokenDecidesNothingWhateverItsEventSays(t *testing.T) {
+	var all []domain.TokenClass
+	for _, class := range domain.TokenClass("").Enum() {
+		all = append(all, domain.TokenClass(class))
+	}
+	for _, class := range all {
+		agent := token.Token{TokenCreated: domain.TokenCreated{Agent: true, Appends: all}}
+		person := token.Token{TokenCreated: domain.TokenCreated{Appends: all}}
+		if agent.May(class) != class.ForAgents() || !person.May(class) || (&token.Token{}).May(class) {
+			t.Errorf("%s: an agent's token may %t, a person's %t", class, agent.May(class), person.May(class))
+		}
+	}
+}
+
 // TestEachKindHasItsClass compares the classes with the table of kinds: a kind that decides who may do
 // something has none, and an agent's classes hold no decision about lanes and approvals.
 func TestEachKindHasItsClass(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"hash"
 	"net/http"
 	"net/url"
 	"slices"
@@ -168,19 +169,33 @@ func (h *head) member(d *jsontext.Decoder, name string) error {
 
 // ofReading are the members of a document that change with each reading, or with each event, whatever it
 // is about.
-var ofReading = []string{"as_of", "as_of_position", "age_ms"}
+var ofReading = []string{"as_of", "as_of_position"}
 
-// validator is a weak ETag: that of the document without the members of [ofReading]. What the time of
-// reading decides beside, such as expiry and the ages in rows, is in it.
+// age begins the member by which a document, or a row of it, states its age, which grows with each reading. No
+// string contains it: quotes are escaped there.
+var age = []byte(`"age_ms":`)
+
+// validator is a weak ETag: that of the document without the members of [ofReading] and without ages. What the
+// time of reading decides beside, such as expiry and freshness, is in it.
 func (h *head) validator(document []byte) string {
 	sum := sha256.New()
 	from := int64(0)
 	for _, of := range h.reading {
-		sum.Write(document[from:of.from])
+		writeAgeless(sum, document[from:of.from])
 		from = of.until
 	}
-	sum.Write(document[from:])
+	writeAgeless(sum, document[from:])
 	return `W/"` + hex.EncodeToString(sum.Sum(nil)[:16]) + `"`
+}
+
+// writeAgeless writes a part of a document without its ages.
+func writeAgeless(sum hash.Hash, part []byte) {
+	for found := true; found; {
+		var before []byte
+		before, part, found = bytes.Cut(part, age)
+		sum.Write(before)
+		part = bytes.TrimLeft(part, " 0123456789")
+	}
 }
 
 // matches reports whether a list of validators holds one, by weak comparison.

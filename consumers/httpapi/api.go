@@ -136,6 +136,7 @@ func configOf(version string, registry huma.Registry) huma.Config {
 			OpenAPI: "3.1.0",
 			Info: &huma.Info{Title: "claw", Version: version,
 				Description: "The documents, events and receipts of a run log. docs/json.md says what programs can rely on."},
+			Servers: []*huma.Server{{URL: "/", Description: "the address that projector serve printed"}},
 			Components: &huma.Components{Schemas: registry, SecuritySchemes: map[string]*huma.SecurityScheme{secretScheme: {Type: "http", Scheme: "bearer",
 				Description: "the secret in the file that projector serve names, or that of a token of the log"}}},
 			Security: []map[string][]string{{secretScheme: {}}},

@@ -7,12 +7,13 @@ import (
 
 	"github.com/cockroachdb/errors"
 
+	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
 
-// labels is the greatest class of sensitivity that an event of the log carries. Events without a class
-// count as internal. Documents are made from events: for a caller below the greatest class, no document
+// labels is the greatest class of sensitivity that an event of the log carries, by its labels and by the
+// classes that a report states. Events without a class count as internal. Documents are made from events: for a caller below the greatest class, no document
 // can be distinguished from one that contains something of that class. Safe for concurrent use.
 type labels struct {
 	mu    sync.Mutex
@@ -35,11 +36,14 @@ func (l *labels) read(ctx context.Context, log Log, until domain.Position) (doma
 		if err != nil {
 			return "", l.by, errors.Wrap(err, "read the labels of events")
 		}
-		l.after = e.Position
-		for _, label := range e.Sensitivity {
-			if label.Class.Rank() > l.most.Rank() {
-				l.most, l.by = label.Class, e.ID
+		if reporting.StatesClasses(e.Kind) {
+			if e, err = log.Get(ctx, e.ID); err != nil {
+				return "", l.by, errors.Wrap(err, "read the classes of a report")
 			}
+		}
+		l.after = e.Position
+		if class := reporting.ClassOf(&e); class != "" && class.Rank() > l.most.Rank() {
+			l.most, l.by = class, e.ID
 		}
 	}
 	return l.most, l.by, nil

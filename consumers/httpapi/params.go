@@ -113,7 +113,7 @@ type errorsParams struct {
 	State   errorState  `query:"state" doc:"only errors of this state"`
 	Kind    string      `query:"kind" doc:"only errors of this kind"`
 	Origin  errorOrigin `query:"origin" doc:"only errors of this origin"`
-	Command string      `query:"command" doc:"only errors of calls whose command contains this text"`
+	Command string      `query:"command" doc:"only errors of calls whose command contains this text, from the beginning of a word"`
 	Page
 }
 

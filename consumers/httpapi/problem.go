@@ -104,8 +104,11 @@ func refused(ctx huma.Context, status int, message string, causes ...error) huma
 	if len(e.Cause) == 1 {
 		e.Cause = nil // the message contains it
 	}
-	if status == http.StatusUnprocessableEntity {
+	switch status {
+	case http.StatusUnprocessableEntity:
 		status = http.StatusBadRequest
+	case http.StatusRequestTimeout:
+		e.Kind, e.Hint, e.Retryable = domain.ErrTimeout, "send the body faster, or in parts", true
 	}
 	return newProblem(status, e)
 }

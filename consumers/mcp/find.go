@@ -11,7 +11,7 @@ type fileParams struct {
 }
 
 type commandParams struct {
-	Command string `json:"command" jsonschema:"a part of the command, such as go test ./api"`
+	Command string `json:"command" jsonschema:"a part of the command from the beginning of a word, such as go test ./api"`
 	Since   string `json:"since,omitempty" jsonschema:"only errors at or after: a time in RFC 3339, a day, or an age such as 7d"`
 	Repo    string `json:"repo,omitempty" jsonschema:"only in this repository"`
 	pageParams

@@ -2,14 +2,20 @@ package top
 
 import (
 	"strings"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/clawable/claw/consumers/top/keys"
 )
 
-// key executes the action of a key.
+// key executes the action of a key. Esc and a key that arrive together, as over a slow line, are reported as one key
+// with Alt.
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
+	if msg.Mod.Contains(tea.ModAlt) {
+		first := m.key(tea.KeyPressMsg{Code: tea.KeyEscape})
+		return tea.Batch(first, m.key(withoutAlt(msg)))
+	}
 	name := msg.String()
 	if m.notice = ""; name == "ctrl+c" {
 		return tea.Quit
@@ -42,6 +48,18 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	case keys.None, keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last: // no key, or moved
 	}
 	return nil
+}
+
+// withoutAlt is a key with the text that it types without Alt.
+func withoutAlt(k tea.KeyPressMsg) tea.KeyPressMsg {
+	switch k.Mod &^= tea.ModAlt; {
+	case !unicode.IsPrint(k.Code):
+	case k.Mod == tea.ModShift:
+		k.Text = string(unicode.ToUpper(k.Code))
+	case k.Mod == 0:
+		k.Text = string(k.Code)
+	}
+	return k
 }
 
 // about executes the action of a key for the lane that is under the cursor, or on the

@@ -50,6 +50,7 @@ type Model struct {
 	reading       bool    // a board is on its way
 	again         bool    // and is out of date already
 	awaiting      bool    // news of the log
+	retrying      bool    // the pause after an error is not over
 	page          *text   // nil on the board
 	prompt        *prompt // nil while nothing is typed
 	notice        string  // shown until the next key
@@ -110,7 +111,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case aged:
 		return m, tea.Batch(m.read(), m.pause(ageEvery, aged{}))
 	case retried:
-		return m, m.read()
+		m.retrying = false
+		return m, tea.Batch(m.await(), m.read())
 	case textRead:
 		return m, m.takeText(msg)
 	case said:
@@ -145,7 +147,10 @@ func (m *Model) take(msg boardRead) tea.Cmd {
 		return m.retry(msg.err)
 	}
 	grown := msg.board.Position != m.board.Position
-	m.board, m.trouble = msg.board, ""
+	m.board = msg.board
+	if m.awaiting { // else waiting failed, and nothing new would be seen
+		m.trouble = ""
+	}
 	m.arrange()
 	next := []tea.Cmd{m.more()}
 	if m.again {
@@ -203,12 +208,16 @@ func (m *Model) wake(err error) tea.Cmd {
 	if err != nil {
 		return m.retry(err)
 	}
+	m.trouble = ""
 	return m.read()
 }
 
-// retry shows why the log cannot be read, and reads it again later.
+// retry shows why the log cannot be read, and reads it again later, once at a time.
 func (m *Model) retry(err error) tea.Cmd {
-	m.trouble = errorText(err)
+	if m.trouble = errorText(err); m.retrying {
+		return nil
+	}
+	m.retrying = true
 	return m.pause(retryEvery, retried{})
 }
 

@@ -34,6 +34,9 @@ func TestKeysMoveAndSelect(t *testing.T) {
 		{"each word is to be in the row", "/ a Space n", "[ann] dan"},
 		{"capitals do not matter", "/ FAY Enter", "[fay]"},
 		{"keys are keys again after Enter", "/ a Enter j", "ann [cat] dan fay"},
+		{"Esc and a key that arrive as one", "/ fay Alt-n", "ann [cat]"},
+		{"Esc twice that arrives as one", "f Enter Alt-Esc", "bob cat [dan] eve fay"},
+		{"Esc and a capital that arrive as one", "f Alt-G", "bob cat dan eve [fay]"},
 		{"Esc ends the filter", "/ fay Esc", "bob cat dan eve [fay]"},
 		{"Backspace takes a character back", "/ anx Backspace Enter", "[ann] dan"},
 		{"Ctrl-U takes all back", "/ xyz Ctrl-U Enter", "[ann] bob cat dan eve"},
@@ -214,6 +217,24 @@ func TestMoreLanesAreReadWhenNeeded(t *testing.T) {
 				t.Errorf("it reads %d lanes and shows %q, want %d and %q", limit, s.shown(), c.limit, c.shown)
 			}
 		})
+	}
+}
+
+// TestALogThatMovedIsSaid shows why nothing new is seen, though the board can be read, until it is seen again.
+func TestALogThatMovedIsSaid(t *testing.T) {
+	s := newScreen(t, 80, 24, "ann", "bob")
+	s.lanes.moved = errRefused
+	s.do(s.m.Init())
+	shown := func() bool { return strings.Contains(strings.Join(s.lines(), "\n"), "error: refused") }
+	if !shown() {
+		t.Error("the error is not on the screen")
+	}
+	if s.resume(); !shown() {
+		t.Error("the error is not on the screen after the board was read again")
+	}
+	s.lanes.moved = nil
+	if s.resume(); shown() {
+		t.Error("the error is on the screen though the log is back")
 	}
 }
 

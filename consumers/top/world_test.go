@@ -24,6 +24,7 @@ type lanes struct {
 	accepted []string // lane: reason
 	refusal  error    // of Accept and Browse
 	lost     error    // of Board
+	moved    error    // of Await
 	page     string   // what each page says; "": its name and width
 }
 
@@ -42,7 +43,7 @@ func (l *lanes) Board(_ context.Context, limit int) (top.Board, error) {
 		}}, l.lost
 }
 
-func (l *lanes) Await(context.Context, uint64) error { return nil }
+func (l *lanes) Await(context.Context, uint64) error { return l.moved }
 
 func (l *lanes) Text(_ context.Context, what top.Page, row top.Row, width int) (string, error) {
 	if l.page != "" {
@@ -74,11 +75,12 @@ func (l *lanes) put(names ...string) {
 
 // screen is a model with what its commands do at once.
 type screen struct {
-	t     *testing.T
-	m     tea.Model
-	lanes *lanes
-	quit  bool
-	other []tea.Msg // that no model takes, such as the clipboard
+	t      *testing.T
+	m      tea.Model
+	lanes  *lanes
+	quit   bool
+	paused []tea.Msg // that come after a pause
+	other  []tea.Msg // that no model takes, such as the clipboard
 }
 
 // newScreen is a screen over lanes of some names.
@@ -90,7 +92,11 @@ func newScreen(t *testing.T, width, height int, names ...string) *screen {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &screen{t: t, lanes: l, m: top.New(t.Context(), l, first, top.Look{}, func(time.Duration, tea.Msg) tea.Cmd { return nil })}
+	s := &screen{t: t, lanes: l}
+	s.m = top.New(t.Context(), l, first, top.Look{}, func(_ time.Duration, then tea.Msg) tea.Cmd {
+		s.paused = append(s.paused, then)
+		return nil
+	})
 	s.send(tea.WindowSizeMsg{Width: width, Height: height})
 	return s
 }
@@ -138,6 +144,10 @@ func (s *screen) press(keys string) {
 			s.send(k)
 			continue
 		}
+		if alt, ok := strings.CutPrefix(key, "Alt-"); ok {
+			s.send(withAlt(alt))
+			continue
+		}
 		if ctrl, ok := strings.CutPrefix(key, "Ctrl-"); ok {
 			s.send(tea.KeyPressMsg{Code: rune(strings.ToLower(ctrl)[0]), Mod: tea.ModCtrl})
 			continue
@@ -145,6 +155,26 @@ func (s *screen) press(keys string) {
 		for _, r := range key {
 			s.send(tea.KeyPressMsg{Code: r, Text: string(r)})
 		}
+	}
+}
+
+// withAlt is Esc and a key as terminals report the two when they arrive together.
+func withAlt(key string) tea.KeyPressMsg {
+	if code, named := keysOf[key]; named {
+		return tea.KeyPressMsg{Code: code, Mod: tea.ModAlt}
+	}
+	if small := strings.ToLower(key); small != key {
+		return tea.KeyPressMsg{Code: rune(small[0]), ShiftedCode: rune(key[0]), Mod: tea.ModAlt | tea.ModShift}
+	}
+	return tea.KeyPressMsg{Code: rune(key[0]), Mod: tea.ModAlt}
+}
+
+// resume ends the pauses of the screen, which reads the log again.
+func (s *screen) resume() {
+	paused := s.paused
+	s.paused = nil
+	for _, msg := range paused {
+		s.send(msg)
 	}
 }
 

@@ -86,11 +86,49 @@ func (g *gathering) usage(f selection.Filter) error {
 		}
 		g.o.Usage.Items[r.Key] = added(g.o.Usage.Items[r.Key], &r)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return g.models(f)
 }
 
 func added(s reports.Spent, r *query.UsageRow) reports.Spent {
 	return reports.Spent{Responses: s.Responses + r.Responses, Tokens: s.Tokens.Add(r.Tokens)}
+}
+
+// models labels the models that no other sessions name than labelled ones: with the least of their classes.
+func (g *gathering) models(f selection.Filter) error {
+	type naming struct {
+		responses int
+		class     domain.Sensitivity // the least
+	}
+	labelled := map[string]naming{}
+	for _, id := range g.classes.Sessions() {
+		if f.Session != "" && f.Session != id {
+			continue
+		}
+		f := f
+		f.Session = id
+		doc, err := query.Usage(g.m, query.UsageTerms{By: query.UsageByModel}, f, all)
+		if err != nil {
+			return err
+		}
+		for _, r := range doc.Rows {
+			by, class := labelled[r.Key], g.classes.Session(id)
+			if by.class == "" || class.Rank() < by.class.Rank() {
+				by.class = class
+			}
+			by.responses += r.Responses
+			labelled[r.Key] = by
+		}
+	}
+	for model, by := range labelled {
+		if sum, ok := g.o.Usage.Items[model]; ok && sum.Responses == by.responses {
+			sum.Sensitivity = by.class
+			g.o.Usage.Items[model] = sum
+		}
+	}
+	return nil
 }
 
 // ships reads the ships of the scope: those of the repository, or that brought something of a lane.

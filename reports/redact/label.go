@@ -82,3 +82,16 @@ func (w *Rewriting) labelled(s *spot, quoted []byte) *Rule {
 	}
 	return rule
 }
+
+// models is the section whose items are named by what events say, and not by an id.
+const models = "/usage/items"
+
+// unnamed reports whether a labelled member of what is at s is withheld with its name.
+func (w *Rewriting) unnamed(s *spot, quoted []byte) bool {
+	label := w.labelled(s, quoted)
+	if label == nil || s.pattern != models {
+		return false
+	}
+	w.note(label, Drop, models+"/"+nameSegment)
+	return true
+}

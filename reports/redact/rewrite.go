@@ -191,7 +191,7 @@ func (w *Rewriting) members(s *spot, c *jcs.Cursor) {
 		if from > 0 {
 			w.out, from = append(w.separated(), c.Text(from, until)...), 0
 		}
-		if next.left {
+		if next.left || w.unnamed(s, quoted) {
 			c.Value()
 			continue
 		}

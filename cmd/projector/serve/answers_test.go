@@ -3,9 +3,11 @@ package serve_test
 import (
 	"compress/gzip"
 	"io"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -110,5 +112,29 @@ func TestAHeadOfAnAnswerIsItsHeaders(t *testing.T) {
 	r.Method = "HEAD"
 	if got := s.do(r); got.status != 200 || got.body != "" || got.header.Get("ETag") != s.get("/v1/lanes").header.Get("ETag") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestAnAnswerThatOnlyGrewOlderIsNotSentAgain asks each question again a second later.
+func TestAnAnswerThatOnlyGrewOlderIsNotSentAgain(t *testing.T) {
+	w := clitest.New(t)
+	w.Must("report", "advertise", "ops-bot.toml")
+	s := serving(t, w, httpapi.DefaultLimits())
+	now := w.Now
+	w.Now = func() time.Time { return now().Add(time.Second) }
+	later := serving(t, w, httpapi.DefaultLimits())
+	for _, q := range questions {
+		path := q.path
+		if path == "" {
+			path = q.route
+		}
+		if q.route == "/v1/events" || strings.HasSuffix(q.route, "/view") || strings.HasSuffix(q.route, "/explanation") {
+			continue // a page of events has no ETag; a view and the explanation of an age are of the time of reading
+		}
+		r := later.request(path)
+		r.Header.Set("If-None-Match", s.get(path).header.Get("ETag"))
+		if got := later.do(r); got.status != http.StatusNotModified {
+			t.Errorf("%s: %d", path, got.status)
+		}
 	}
 }

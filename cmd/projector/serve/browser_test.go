@@ -162,6 +162,21 @@ func TestInABrowserTheBoardIsReadByKeysAndByClicks(t *testing.T) {
 	b.stays(s)
 }
 
+// TestInABrowserTheSearchAnswersAsOneTypes types on the board, without Enter, and goes back.
+func TestInABrowserTheSearchAnswersAsOneTypes(t *testing.T) {
+	s := serving(t, clitest.New(t), httpapi.DefaultLimits())
+	b := browse(t, s, 1280, 900)
+	b.until(`document.getElementById("live").textContent === "live"`)
+	b.do(chromedp.SendKeys(chromedp.CSS("#q"), "tide"))
+	b.until(`document.querySelector(".hits mark") !== null`)
+	if got := b.says("location.pathname+location.search+' '+document.activeElement.id"); got != "/search?q=tide q" {
+		t.Errorf("typing led to %s", got)
+	}
+	b.says("setTimeout(() => history.back())")
+	b.do(chromedp.WaitVisible(chromedp.CSS("#lanes")))
+	b.stays(s)
+}
+
 func TestInABrowserAPhoneNeedsNoSidewaysScrollingAndDarkIsDark(t *testing.T) {
 	w := clitest.New(t)
 	s := serving(t, w, httpapi.DefaultLimits())

@@ -52,7 +52,11 @@ func TestInABrowserThreeStepsLeadToTheLaneThatBrokeTheTests(t *testing.T) {
 	b := browse(t, s, 1280, 900)
 	b.do(chromedp.Click(chromedp.CSS(`.filters a[href="?since=24h"]`)), chromedp.WaitVisible(chromedp.CSS(`.filters a[href="?since=24h"][aria-current]`)))
 	b.says(`Array.from(document.querySelectorAll("a.open")).find(a => a.textContent === "Add the moon").click()`)
-	b.do(chromedp.WaitVisible(chromedp.CSS("#story")), chromedp.KeyEvent("e"), chromedp.WaitVisible(chromedp.CSS(`#only-errors[aria-current]`)))
+	b.do(chromedp.WaitVisible(chromedp.CSS("#story")))
+	if got := b.says(`Array.from(document.querySelectorAll("svg .mark")).filter(m => getComputedStyle(m).fill === getComputedStyle(document.querySelector("svg rect.turn")).fill).length`); got != "0" {
+		t.Errorf("%s marks cannot be seen on the turn that they are in", got)
+	}
+	b.do(chromedp.KeyEvent("e"), chromedp.WaitVisible(chromedp.CSS(`#only-errors[aria-current]`)))
 	text := b.says(`document.querySelector("main").textContent`)
 	for _, want := range []string{"go test ./...", "--- FAIL: TestTide", session} {
 		if want == "" || !strings.Contains(text, want) {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/commands/record"
+	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/esdbapi"
 	"github.com/clawable/claw/consumers/httpapi"
@@ -59,12 +61,7 @@ func (c *callers) authorize(ctx context.Context, given string) (esdbapi.Access, 
 // aboveCeiling is why the holder of a token may not read an event, nil where it may. What carries no label
 // is internal.
 func aboveCeiling(t *token.Token, e *domain.Event) error {
-	most := domain.SensitivityInternal
-	for _, label := range e.Sensitivity {
-		if label.Class.Rank() > most.Rank() {
-			most = label.Class
-		}
-	}
+	most := cmp.Or(reporting.ClassOf(e), domain.SensitivityInternal)
 	if most.Rank() <= t.Ceiling.Rank() {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 	"github.com/clawable/claw/consumers/httpapi"
@@ -133,6 +134,21 @@ func TestACommandIsRefusedAsARead(t *testing.T) {
 	}
 	if after := s.get("/v1/events?limit=10000").body; after != before {
 		t.Errorf("what was refused is in the log: %s", strings.TrimPrefix(after, before))
+	}
+}
+
+// TestASlowBodyIsCutOff sends a part of a body, and no end.
+func TestASlowBodyIsCutOff(t *testing.T) {
+	limits := httpapi.DefaultLimits()
+	limits.Time = 100 * time.Millisecond
+	s := serving(t, clitest.New(t), limits)
+	for _, path := range []string{"/v1/events", closePath} {
+		body, rest := io.Pipe()
+		defer rest.Close()
+		go func() { _, _ = rest.Write([]byte("{")) }() // the rest of it never comes
+		r := s.post(path, secret, "")
+		r.Body, r.ContentLength = body, 100
+		s.isProblem(path, s.do(r), http.StatusRequestTimeout, "timeout")
 	}
 }
 

@@ -2,6 +2,7 @@ package topcmd_test
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -121,6 +122,24 @@ func TestNewsComeWhileItRuns(t *testing.T) {
 	if !strings.Contains(under(after), "V8D3TG0R") {
 		t.Errorf("the cursor was on V8D3TG0R, and is on\n%s", after)
 	}
+}
+
+// TestItSaysThatTheLogIsGone moves the log away below a running program, and back.
+func TestItSaysThatTheLogIsGone(t *testing.T) {
+	w := yesterday(t)
+	x := newTerminal(t, w, 120, 40)
+	x.press("claw top", "Enter")
+	x.shows("6 lanes")
+	if err := os.Rename(w.Log(), w.Log()+".away"); err != nil {
+		t.Fatal(err)
+	}
+	x.shows("6 lanes", "it is not there any more")
+	w.File("home/.local/share/claw/log.db", "another file")
+	x.shows("6 lanes", "another file is in its place")
+	if err := os.Rename(w.Log()+".away", w.Log()); err != nil {
+		t.Fatal(err)
+	}
+	x.until("the board without an error", func(screen string) bool { return !strings.Contains(screen, "error:") })
 }
 
 // underCursor waits until the row under the cursor holds a part.

@@ -31,6 +31,7 @@ type source struct {
 	flags   app.Flags
 	options clawtop.Options
 	held    app.Held
+	place   place
 
 	model  sync.Mutex     // of the use of the read model
 	use    sync.WaitGroup // of the log, without the model
@@ -130,7 +131,9 @@ func (s *source) Await(ctx context.Context, after uint64) error {
 		return err
 	}
 	defer leave()
-	return view.Projected{Log: s.held.Log}.Await(ctx, domain.PositionAt(after))
+	return s.place.while(ctx, func(ctx context.Context) error {
+		return view.Projected{Log: s.held.Log}.Await(ctx, domain.PositionAt(after))
+	})
 }
 
 // mostEntries is how many of the last entries of a story its page shows.

@@ -27,7 +27,7 @@ func run(a *app.App, o clawtop.Options) error {
 	if err != nil {
 		return err
 	}
-	s := &source{program: *a.Program, flags: a.Flags, options: o, held: app.Held{At: at, Log: log, Model: view.NewModel(a, log, at, a.Patience)}}
+	s := &source{program: *a.Program, flags: a.Flags, options: o, place: placeOf(at), held: app.Held{At: at, Log: log, Model: view.NewModel(a, log, at, a.Patience)}}
 	a.Closers = append(a.Closers, s.close)
 	in := a.In
 	if i, wrapped := in.(*app.Interruptible); wrapped { // keys are read from the terminal itself

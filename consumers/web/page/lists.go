@@ -22,6 +22,7 @@ type searchDocument struct {
 		Role    string `json:"role"`
 		Tool    string `json:"tool"`
 		Snippet string `json:"snippet"`
+		Hits    []hit  `json:"hits"`
 	} `json:"found"`
 	Total   int    `json:"total"`
 	Next    string `json:"next_cursor"`

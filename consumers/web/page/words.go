@@ -15,7 +15,7 @@ import (
 func functions() template.FuncMap {
 	return template.FuncMap{
 		"line": line, "lines": lines, "ago": ago, "when": when, "clock": clock, "cost": costText, "short": short, "base": base,
-		"took": took, "human": human, "query": with, "tab": tabOf, "tone": tone, "fold": fold, "command": command, "sum": sum, "periods": periods, "style": inside, "allows": fileAllows, "count": func(n int, what string) string {
+		"took": took, "human": human, "query": with, "tab": tabOf, "tone": tone, "fold": fold, "command": command, "sum": sum, "pieces": pieces, "periods": periods, "style": inside, "allows": fileAllows, "count": func(n int, what string) string {
 			if n == 1 {
 				return "1 " + what
 			}
@@ -33,11 +33,16 @@ const mostLine = 240
 // line returns a text of others in one line: invisible characters are written as code points, and a long
 // text is cut.
 func line(s string) string {
-	cut := ""
-	if r := []rune(s[:min(len(s), 4*mostLine)]); len(r) > mostLine || len(s) > 4*mostLine {
-		s, cut = string(r[:min(len(r), mostLine)]), "…"
-	}
+	s, cut := bounded(s)
 	return visible.Printable(strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")) + cut
+}
+
+// bounded returns the beginning of a text that is too long for a line, and the sign that there is more.
+func bounded(s string) (text, cut string) {
+	if r := []rune(s[:min(len(s), 4*mostLine)]); len(r) > mostLine || len(s) > 4*mostLine {
+		return string(r[:min(len(r), mostLine)]), "…"
+	}
+	return s, ""
 }
 
 // lines is a text of others, line by line.

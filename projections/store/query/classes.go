@@ -1,6 +1,9 @@
 package query
 
 import (
+	"maps"
+	"slices"
+
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
@@ -22,7 +25,9 @@ func ClassesOf(s selection.Reader) (*Classes, error) {
 		class := domain.Sensitivity(stmt.ColumnText(3))
 		raise(c.streams, stmt.ColumnText(0), class)
 		raise(c.lanes, domain.LaneID(stmt.ColumnText(1)), class)
-		raise(c.sessions, domain.SessionID(stmt.ColumnText(2)), class)
+		if session := domain.SessionID(stmt.ColumnText(2)); session != "" {
+			raise(c.sessions, session, class)
+		}
 		return nil
 	})
 }
@@ -47,6 +52,9 @@ func (c *Classes) Stream(of domain.StreamID) domain.Sensitivity { return c.strea
 func (c *Classes) Session(id domain.SessionID) domain.Sensitivity {
 	return greater(c.sessions[id], c.Stream(id.Stream()))
 }
+
+// Sessions lists the sessions of which something above internal is recorded.
+func (c *Classes) Sessions() []domain.SessionID { return slices.Sorted(maps.Keys(c.sessions)) }
 
 // Lane is the class of what is recorded about a lane and its sessions, "" where nothing is above internal.
 func (c *Classes) Lane(id domain.LaneID, its []domain.SessionID) domain.Sensitivity {

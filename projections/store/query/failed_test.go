@@ -1,6 +1,7 @@
 package query_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -38,4 +39,46 @@ func TestALaneFailedWhenItsEndWasObserved(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestErrorsOfACommand finds calls that failed by a part of their command.
+func TestErrorsOfACommand(t *testing.T) {
+	commands := []string{"go test ./api", "cd api && go test", "cargo test", "git commit -m 'what? [x]*'", "./run --fast"}
+	var log []domain.Draft
+	for i, command := range commands {
+		input, err := json.Marshal(map[string]any{"name": "Bash", "input": map[string]any{"command": command}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		log = append(log, ofCall(2*i, command, "tool.requested", string(input)), ofCall(2*i+1, command, "tool.failed", `{"error_kind":"exit_code","name":"Bash"}`))
+	}
+	s := storetest.Opened(t, storetest.NewLog("a", log...))
+	for part, want := range map[string][]string{
+		"go test":     {commands[0], commands[1]}, // not cargo test
+		"test":        {commands[0], commands[1], commands[2]},
+		"es":          nil,
+		"what? [x]*'": {commands[3]},
+		"w?at":        nil,
+		"-fast":       {commands[4]},
+	} {
+		list, err := query.Errors(s, selection.Filter{Command: part}, selection.Page{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i := range list.Errors {
+			got = append(got, string(list.Errors[i].Item))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", part, diff)
+		}
+	}
+}
+
+// ofCall is the n-th event of a log, about a call of one session.
+func ofCall(n int, item string, kind domain.Kind, data string) domain.Draft {
+	d := storetest.Said(n, kind, data)
+	d.Stream = domain.SessionID("runner/x").Stream()
+	d.Subject = domain.Subject{Session: domain.Known[domain.SessionID]("runner/x"), Item: domain.Known(domain.ItemID(item))}
+	return d
 }

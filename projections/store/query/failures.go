@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"zombiezen.com/go/sqlite"
 
@@ -71,6 +73,18 @@ UNION ALL SELECT key, state, first, origin, class, session, 'failed' FROM ` + Co
 UNION ALL SELECT 'lane:' || key, state, decided, 'lane', failure_class, '', outcome FROM lanes
 	WHERE outcome IN ('failed', 'failed_verify'))`
 
+// inGlob writes a text so that GLOB takes it literally.
+var inGlob = strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]")
+
+// holdsWords selects the commands that hold a text from the beginning of a word: go test is not in cargo test.
+func holdsWords(text string) (sql string, args []any) {
+	if first, _ := utf8.DecodeRuneInString(text); !unicode.IsLetter(first) && !unicode.IsDigit(first) {
+		return "instr(command, ?) > 0", []any{text}
+	}
+	text = inGlob.Replace(text)
+	return "(command GLOB ? OR command GLOB ?)", []any{text + "*", "*[^A-Za-z0-9_]" + text + "*"}
+}
+
 // Errors lists failures.
 //
 // Errors: kind usage for a cursor that is none.
@@ -85,7 +99,10 @@ func Errors(s selection.Reader, f selection.Filter, p selection.Page) (ErrorList
 	if f.Lane != "" {
 		q.And("(session IN (SELECT session FROM lane_sessions WHERE lane = ?) OR key = 'lane:' || ?)", string(f.Lane), string(f.Lane))
 	}
-	q.AndText("key IN (SELECT 'tool:' || key FROM tools WHERE instr(command, ?) > 0)", f.Command)
+	if f.Command != "" {
+		holds, args := holdsWords(f.Command)
+		q.And("key IN (SELECT 'tool:' || key FROM tools WHERE "+holds+")", args...)
+	}
 	q.AndText("class = ?", f.Kind)
 	q.AndText("origin = ?", string(f.Origin))
 	q.AndText("how = ?", f.State)

@@ -19,7 +19,7 @@ type Filter struct {
 	Commit  domain.CommitID // that came of the session, or the beginning of its name
 	Tool    string          // a tool's name
 	Kind    string          // of an error
-	Command string          // a part of the command of an error
+	Command string          // a part of the command of an error, from the beginning of a word
 	Origin  projections.ErrorOrigin
 	// Owner and Workflow are those of a lane's scope; Actionable selects lanes whose outcome
 	// requires action.

@@ -96,7 +96,7 @@ func newReport(a *app.App, o newOptions) (app.Document, error) {
 
 // made seals a new document, and holds it to what a filed one has to be.
 func made(a *app.App, in *reporting.Reports, v *view.Views, d *reports.Document, before *reports.Previous) (app.Document, error) {
-	if err := reporting.LabelClaims(a.Ctx, in, d); err != nil {
+	if err := reporting.LabelStated(a.Ctx, in, d); err != nil {
 		return nil, err
 	}
 	s, err := reports.Seal(d)

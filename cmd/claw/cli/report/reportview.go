@@ -37,6 +37,7 @@ type ViewDocument struct {
 	View       jsontext.Value        `json:"view,omitzero"` // of format json
 	Rendered   string                `json:"text,omitzero"` // of every other format
 	bytes      []byte
+	event      domain.EventID // of the version; zero: the report is not filed
 }
 
 // viewDelivery distinguishes one send of a view from another.
@@ -144,6 +145,9 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := d.visible(a, in, p.Ceiling(shape.PolicyAudience(), c.Sensitivity)); err != nil {
+		return nil, err
+	}
 	if err := d.since(a, in, o, &src); err != nil {
 		return nil, err
 	}
@@ -167,6 +171,21 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 		return o.file.Write(a, "report", v.Bytes)
 	}
 	return d, nil
+}
+
+// visible holds a view to the labels of the event that filed the report: the document is a part of it.
+//
+// Errors: kind policy where a label is above what the reader may see; those of the log.
+func (d *ViewDocument) visible(a *app.App, in *reporting.Reports, ceiling domain.Sensitivity) error {
+	if d.event.IsZero() {
+		return nil
+	}
+	e, err := in.Log.Get(a.Ctx, d.event)
+	if most := e.MostSensitive(); err != nil || most == "" || most.Rank() <= ceiling.Rank() {
+		return err
+	}
+	return &domain.Error{Kind: domain.ErrPolicy, Operation: "view report", Target: d.Report, Message: "the event that filed it is labelled " + string(e.MostSensitive()) + ", and this view shows what is " + string(ceiling) + " at most",
+		Hint: "render it for an audience that sees this class; what is secret has no view"}
 }
 
 // since adapts a source to a reader that has the report which its channel acknowledged last. Where the log does not
@@ -225,8 +244,8 @@ func source(a *app.App, in *reporting.Reports, typed string) (reportview.Source,
 		}
 		asked = f.Report
 	}
-	if f, _ := filedAs(all, s.Hash, asked); f != nil {
-		d.Report, d.Latest = f.Report, f.Last().Hash == s.Hash
+	if f, version := filedAs(all, s.Hash, asked); f != nil {
+		d.Report, d.Latest, d.event = f.Report, f.Last().Hash == s.Hash, version.Event
 		if !d.Latest {
 			d.SupersededBy = f.Last().Hash
 		}

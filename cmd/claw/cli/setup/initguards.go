@@ -21,7 +21,7 @@ func initGuards(a *app.App, o initOptions, d *InitDocument) error {
 	if len(agents) == 0 {
 		return nil
 	}
-	hooks, err := agreed(a, o.hooks || o.policy, "Record what "+app.JoinWords(agents)+" do while they do it? claw writes its hook into your own settings of them.")
+	hooks, err := agreed(a, o.hooks || o.policy, "Record "+app.JoinWords(agents)+" at work? claw writes its hooks into your own settings of them.")
 	if err != nil || !hooks {
 		return err
 	}

@@ -54,7 +54,11 @@ func expectsText(o *lane.Outcome) string {
 		return ""
 	}
 	var parts []string
-	for _, of := range []evidence.Verdict{evidence.VerdictContradicted, evidence.VerdictMissing} {
+	verdicts := []evidence.Verdict{evidence.VerdictContradicted, evidence.VerdictMissing}
+	if o.Outcome == lane.ResultFinished && o.Work.Tested.State != work.TestedGreen {
+		verdicts = []evidence.Verdict{evidence.VerdictMet} // the work alone does not show why
+	}
+	for _, of := range verdicts {
 		if names := expectations(o, of); names != "" {
 			parts = append(parts, string(of)+": "+names)
 		}
@@ -75,10 +79,6 @@ func expectations(o *lane.Outcome, of evidence.Verdict) string {
 // unshownText describes a lane that ended without any call that shows work.
 func unshownText(o *lane.Outcome) string {
 	switch {
-	case o.Outcome == lane.ResultFinished:
-		if met := expectations(o, evidence.VerdictMet); met != "" {
-			return "met: " + met
-		}
 	case o.Outcome != lane.ResultUnverified:
 	case o.Because["outcome"].Rule == lane.RuleCompleted:
 		return "an answer, no write seen"

@@ -267,7 +267,7 @@ type errorsOptions struct {
 func (o *errorsOptions) flags(f *pflag.FlagSet) {
 	o.Flags(f)
 	f.StringVar(&o.failure, "kind", "", "only errors of this kind")
-	f.StringVar(&o.command, "command", "", "only errors of commands that hold this text")
+	f.StringVar(&o.command, "command", "", "only errors of commands that hold this text, from the beginning of a word")
 	origins := projections.ErrorOrigin("").Enum()
 	f.Var(app.NewChoice(&o.origin, origins), "origin", "only errors of "+app.JoinWords(origins))
 }

@@ -61,6 +61,8 @@ func TestTheProofOfALaneIsSaidInWords(t *testing.T) {
 	blocked.WaitsFor = calls.WaitsForApproval
 	stated := ended(lane.ResultPendingPushed, lane.RulePending, work.Standing{})
 	stated.Evidence = []evidence.Aspect{{Expects: domain.ExpectWrites, Verdict: evidence.VerdictMet}, {Expects: domain.ExpectPushed, Verdict: evidence.VerdictMissing}}
+	met := ended(lane.ResultFinished, lane.RuleMet, work.Standing{Tested: work.Tested{State: work.TestedRed}}) // of tests that the green does not tell of
+	met.Profile, met.Evidence = "", []evidence.Aspect{{Expects: domain.ExpectGreenWorkspace, Verdict: evidence.VerdictMet}}
 	contested := ended(lane.ResultContested, lane.RuleContested, work.Standing{})
 	contested.Contested = []lane.Claim{{Kind: domain.KindLaneFailed, FailureClass: domain.FailTest}, {Kind: domain.KindLaneFinished}}
 	accepted := believed(domain.TrustMedium, ended(lane.ResultUnverified, lane.RuleNoExpects, work.Standing{}))
@@ -104,10 +106,11 @@ func TestTheProofOfALaneIsSaidInWords(t *testing.T) {
 		"nothing shows it":         {Outcome: ended(lane.ResultUnverified, lane.RuleNoExpects, work.Standing{})},
 		"tests green, not committed, claimed with trust low": {Outcome: believed(domain.TrustLow,
 			ended(lane.ResultFinished, lane.RuleMet, work.Standing{Wrote: wrote, Tested: green, Committed: none}))},
-		"its failure is recorded, trust high": {Outcome: believed(domain.TrustHigh, ended(lane.ResultFailed, lane.RuleStands, work.Standing{}))},
-		"missing: pushed":                     {Outcome: stated},
-		"failed (test) against finished":      {Outcome: contested},
-		"the last turn failed":                {Outcome: ended(lane.ResultFailed, lane.RuleFailedTurn, work.Standing{})},
+		"its failure is recorded, trust high":     {Outcome: believed(domain.TrustHigh, ended(lane.ResultFailed, lane.RuleStands, work.Standing{}))},
+		"missing: pushed":                         {Outcome: stated},
+		"met: green:workspace, red: tests failed": {Outcome: met},
+		"failed (test) against finished":          {Outcome: contested},
+		"the last turn failed":                    {Outcome: ended(lane.ResultFailed, lane.RuleFailedTurn, work.Standing{})},
 	} {
 		if got := p.Text(); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -47,24 +47,30 @@ function openTarget() {
 addEventListener("hashchange", openTarget);
 openTarget();
 
-// The search suggests as one types: the hits of the page of searches, in its place.
+// The search suggests as one types: the hits of the page of searches, in the place of what was shown. Back
+// shows that again.
 const box = document.getElementById("q");
-if (location.pathname === "/search") {
-  let asked = 0;
-  box.addEventListener("input", () => {
-    const mine = ++asked;
-    setTimeout(async () => {
-      if (mine !== asked || box.value.trim() === "") return;
-      const url = "/search?q=" + encodeURIComponent(box.value);
-      const answer = await fetch(url);
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (mine !== asked) return;
-      document.getElementById("main").replaceWith(document.adoptNode(page.getElementById("main")));
-      history.replaceState(null, "", url);
-      here = -1;
-    }, 150);
-  });
-}
+let asked = 0;
+box.addEventListener("input", () => {
+  const mine = ++asked;
+  setTimeout(async () => {
+    if (mine !== asked || box.value.trim() === "") return;
+    const url = "/search?q=" + encodeURIComponent(box.value);
+    const answer = await fetch(url, { headers: { accept: "text/html" } });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const found = page.getElementById("main");
+    if (mine !== asked || found === null) return;
+    document.getElementById("main").replaceWith(document.adoptNode(found));
+    document.title = page.title;
+    document.querySelector(".top nav [aria-current]")?.removeAttribute("aria-current");
+    if (location.pathname === "/search") history.replaceState(null, "", url);
+    else {
+      history.pushState(null, "", url);
+      addEventListener("popstate", () => location.reload());
+    }
+    here = -1;
+  }, 150);
+});
 
 const lanes = document.getElementById("lanes");
 if (lanes) {
