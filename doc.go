@@ -47,6 +47,9 @@
 //	  readertest/         the suite that the readers pass
 //	  lenient/            foreign JSON, read as far as it can be read
 //	  scrub/              takes secrets out, before the log
+//	  witness/            what the end of a tool call shows: tests, commits, pushes, written files
+//	    summary/          what test runners print of their tests
+//	    pattern/          lines of output that match, by expressions compiled when they are needed
 //	  unpack/             reads compressed recordings as what they were before
 //	commands/             use cases, which any front door calls
 //	  record/             facts and decisions, appended

@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/producers/witness"
+	"github.com/clawable/claw/producers/witness/summary"
 )
 
 // output is what a command line prints: passed on as it comes, with its end kept. Safe for
@@ -107,7 +108,7 @@ func (p *plan) read(argv []string, e end, text string) (Format, witness.Test) {
 	t, isTAP := witness.ReadTAP(text)
 	format := FormatTAP
 	if !isTAP {
-		t, format = witness.Test{Result: witness.Passed}, FormatExit
+		t, format = witness.Test{Result: summary.Passed}, FormatExit
 	}
 	switch {
 	case p.known, isCheck && !isTAP:
@@ -115,7 +116,7 @@ func (p *plan) read(argv []string, e end, text string) (Format, witness.Test) {
 	case e.code == notRunnable || e.code == notFound:
 		return format, witness.Test{} // a shell reports that it did not find, or could not start, the program
 	case e.code != 0:
-		t.Result = witness.Failed
+		t.Result = summary.Failed
 	}
 	return format, t
 }
@@ -130,11 +131,11 @@ const (
 func (r *run) take(format Format, t witness.Test) {
 	r.Format, r.Passed, r.Failed, r.Skipped, r.FailedTests = format, t.Passed, t.Failed, t.Skipped, t.Names
 	switch t.Result {
-	case witness.Passed:
+	case summary.Passed:
 		r.Result = Passed
-	case witness.Failed:
+	case summary.Failed:
 		r.Result = Failed
-	case witness.Hung:
+	case summary.Hung:
 		r.Result, r.Hanging = Hung, &Hang{}
 	default:
 		r.Result = None

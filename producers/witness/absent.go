@@ -3,6 +3,8 @@ package witness
 import (
 	"slices"
 	"strings"
+
+	"github.com/clawable/claw/producers/witness/pattern"
 )
 
 // runs reports whether nothing in the output indicates that the runner did not run: that it, what it is to
@@ -10,7 +12,7 @@ import (
 func (r *reading) runs(runner *runner) bool {
 	return !slices.ContainsFunc(r.lines, func(line string) bool {
 		has := func(mark string) bool { return strings.Contains(line, mark) }
-		return slices.ContainsFunc(notBegun, has) || taskMiss.match(line) != nil || slices.ContainsFunc(notFound, has) && mentions(line, runner)
+		return slices.ContainsFunc(notBegun, has) || taskMiss.Match(line) != nil || slices.ContainsFunc(notFound, has) && mentions(line, runner)
 	})
 }
 
@@ -42,9 +44,9 @@ var notBegun = []string{
 
 var (
 	// shellMiss matches how a shell reports a program that it did not find.
-	shellMiss = &pattern{expr: `^(?:\S*/)?(?:ba|da|z|k)?sh: .*not found$`}
+	shellMiss = &pattern.Line{Expr: `^(?:\S*/)?(?:ba|da|z|k)?sh: .*not found$`}
 	// taskMiss matches how task reports a target that it does not have or does not run.
-	taskMiss = &pattern{expr: `^task: Task "(?:[^"]*" does not exist|[^"]*(?:test|check|unit|e2e|spec)[^"]*" is up to date)`}
+	taskMiss = &pattern.Line{Expr: `^task: Task "(?:[^"]*" does not exist|[^"]*(?:test|check|unit|e2e|spec)[^"]*" is up to date)`}
 )
 
 // mentions reports whether a line is about the runner: it contains one of its programs or its verb, or is of
@@ -55,5 +57,5 @@ func mentions(line string, runner *runner) bool {
 			return true
 		}
 	}
-	return strings.Contains(line, "test") || strings.Contains(line, "check") || runner.script && shellMiss.match(line) != nil
+	return strings.Contains(line, "test") || strings.Contains(line, "check") || runner.script && shellMiss.Match(line) != nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/policy/shell"
+	"github.com/clawable/claw/producers/witness/summary"
 )
 
 // Command is the test runner that a command line runs.
@@ -89,6 +90,6 @@ func (c *Command) Plain(argv []string) []string {
 
 // ReadTAP reads the Test Anything Protocol; false where the output is none, or lacks a part.
 func ReadTAP(output string) (Test, bool) {
-	s := readTAP(linesOf(output))
-	return Test{Result: s.result, Passed: s.passed, Failed: s.failed, Skipped: s.skipped, Names: s.names}, s.result != ""
+	s := summary.ReadTAP(linesOf(output))
+	return Test{Result: s.Result, Passed: s.Passed, Failed: s.Failed, Skipped: s.Skipped, Names: s.Names}, s.Result != ""
 }

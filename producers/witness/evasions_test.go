@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers/witness"
+	"github.com/clawable/claw/producers/witness/summary"
 )
 
 // TestNoEvasionIsGreen: commands that exit with 0, some with the text of a green runner in their
@@ -80,7 +81,7 @@ func TestNoEvasionIsGreen(t *testing.T) {
 	} {
 		call := witness.Call{Command: row.command, CWD: "/w", Status: witness.StatusZero, Output: row.output}
 		for _, f := range witness.Read(call) {
-			if f.Test != nil && f.Test.Result == witness.Passed {
+			if f.Test != nil && f.Test.Result == summary.Passed {
 				t.Errorf("%s: %s: green", name, row.command)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/producers/witness"
+	"github.com/clawable/claw/producers/witness/summary"
 )
 
 // FuzzRead holds that any command and output can be read, twice with one result, and that a call
@@ -20,7 +21,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatal("two readings differ")
 		}
 		for _, facts := range witness.Read(witness.Call{Command: command}) {
-			if facts.Test != nil && facts.Test.Result == witness.Passed {
+			if facts.Test != nil && facts.Test.Result == summary.Passed {
 				t.Fatalf("%q passed without a status and without an output", command)
 			}
 		}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy/shell"
+	"github.com/clawable/claw/producers/witness/pattern"
+	"github.com/clawable/claw/producers/witness/summary"
 )
 
 // gitCall is a git command that is being read.
@@ -97,8 +99,8 @@ func (r *reading) gitFolder(i int, args []string) domain.Path {
 }
 
 var (
-	commitLine = &pattern{expr: `^\[(detached HEAD|[^\s\]]+)(?: \(root-commit\))? ([0-9a-f]{7,64})\] `}
-	cleanLine  = &pattern{expr: `nothing to commit, working tree clean`}
+	commitLine = &pattern.Line{Expr: `^\[(detached HEAD|[^\s\]]+)(?: \(root-commit\))? ([0-9a-f]{7,64})\] `}
+	cleanLine  = &pattern.Line{Expr: `nothing to commit, working tree clean`}
 )
 
 // commit adds the commit of the command: the n-th that git printed for the n-th command that commits.
@@ -109,14 +111,14 @@ func (g gitCall) commit() {
 	c := domain.ObservedCommit{Folder: g.folder, Amends: slices.Contains(g.options, "--amend"), All: slices.ContainsFunc(g.options, commitsAll)}
 	if g.steps[g.at].Output != shell.OutputNone && certain {
 		var printed [][]string
-		commitLine.each(g.lines, func(m []string) { printed = append(printed, m) })
+		commitLine.Each(g.lines, func(m []string) { printed = append(printed, m) })
 		if n := g.before("commit", "cherry-pick", "revert"); n < len(printed) {
 			c.Commit = domain.CommitID(printed[n][2])
 			if printed[n][1] != "detached HEAD" {
 				c.Branch = domain.Branch(printed[n][1])
 			}
 		}
-		c.Clean = c.Commit == "" && cleanLine.find(g.lines) != nil
+		c.Clean = c.Commit == "" && cleanLine.Find(g.lines) != nil
 	}
 	if c.Clean || c.Commit != "" && !failed || succeeded {
 		g.only()
@@ -140,9 +142,9 @@ func (g gitCall) hook() {
 	if g.steps[g.at].Output == shell.OutputNone || g.isForeign(g.at) {
 		return
 	}
-	if sum := readAny(g.lines); sum.result != "" {
-		g.tested(Test{Runner: "git hook", Result: sum.result, Level: targeted,
-			Passed: sum.passed, Failed: sum.failed, Skipped: sum.skipped, Names: sum.names, Folder: g.folder})
+	if sum := summary.ReadAny(g.lines); sum.Result != "" {
+		g.tested(Test{Runner: "git hook", Result: sum.Result, Level: targeted,
+			Passed: sum.Passed, Failed: sum.Failed, Skipped: sum.Skipped, Names: sum.Names, Folder: g.folder})
 	}
 }
 
@@ -166,9 +168,9 @@ func (g gitCall) before(verbs ...string) (n int) {
 }
 
 var (
-	pushTo   = &pattern{expr: `^To (\S+)$`}
-	pushMove = &pattern{expr: `^ ([ +*\-!=]) (\S+|\[[^\]]+\])\s+(?:(\S+) -> )?(\S+)(?: \((.*)\))?$`}
-	pushNone = &pattern{expr: `^Everything up-to-date$`}
+	pushTo   = &pattern.Line{Expr: `^To (\S+)$`}
+	pushMove = &pattern.Line{Expr: `^ ([ +*\-!=]) (\S+|\[[^\]]+\])\s+(?:(\S+) -> )?(\S+)(?: \((.*)\))?$`}
+	pushNone = &pattern.Line{Expr: `^Everything up-to-date$`}
 )
 
 // push adds the refs that a push moved, or that the remote refused.
@@ -204,7 +206,7 @@ func (g gitCall) push() {
 		return
 	}
 	switch {
-	case pushNone.find(g.lines) != nil && g.steps[g.at].Output != shell.OutputNone && certain:
+	case pushNone.Find(g.lines) != nil && g.steps[g.at].Output != shell.OutputNone && certain:
 		ref.Result = domain.ObservedUpToDate
 	case succeeded:
 		ref.Result = domain.ObservedUpdated // --quiet
@@ -232,12 +234,12 @@ func (g gitCall) moves() (out []domain.ObservedRef) {
 		return len(words) > 1 && slices.Contains([]string{"fetch", "pull", "remote"}, words[1].Text)
 	})
 	for _, l := range g.lines {
-		if pushTo.re().MatchString(l) {
+		if pushTo.Regexp().MatchString(l) {
 			pushing = true
 		} else if strings.HasPrefix(l, "From ") {
 			pushing = false
 		}
-		m := pushMove.re().FindStringSubmatch(l)
+		m := pushMove.Regexp().FindStringSubmatch(l)
 		if m == nil || !pushing {
 			continue
 		}
@@ -267,9 +269,9 @@ func (g gitCall) moves() (out []domain.ObservedRef) {
 }
 
 var (
-	mergeMade   = &pattern{expr: `^Merge made by the '\S+' strategy`}
-	fastForward = &pattern{expr: `^Updating ([0-9a-f]+)\.\.([0-9a-f]+)$`}
-	rebased     = &pattern{expr: `^Successfully rebased and updated (\S+?)\.?$`}
+	mergeMade   = &pattern.Line{Expr: `^Merge made by the '\S+' strategy`}
+	fastForward = &pattern.Line{Expr: `^Updating ([0-9a-f]+)\.\.([0-9a-f]+)$`}
+	rebased     = &pattern.Line{Expr: `^Successfully rebased and updated (\S+?)\.?$`}
 )
 
 // integrate adds what a merge, a pull or a rebase did to the local branch.
@@ -278,11 +280,11 @@ func (g gitCall) integrate(verb string) {
 		return
 	}
 	ref := domain.ObservedRef{Folder: g.folder}
-	if m := rebased.find(g.lines); m != nil && verb != "merge" {
+	if m := rebased.Find(g.lines); m != nil && verb != "merge" {
 		ref.Ref, ref.Result = strings.TrimPrefix(m[1], "refs/heads/"), domain.ObservedRebased
-	} else if m := fastForward.find(g.lines); m != nil {
+	} else if m := fastForward.Find(g.lines); m != nil {
 		ref.Old, ref.New, ref.Result = domain.CommitID(m[1]), domain.CommitID(m[2]), domain.ObservedFastForward
-	} else if mergeMade.find(g.lines) != nil {
+	} else if mergeMade.Find(g.lines) != nil {
 		ref.Result = domain.ObservedMerged
 	}
 	if ref.Result != "" {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy/shell"
+	"github.com/clawable/claw/producers/witness/pattern"
 )
 
 // stage adds what git add puts into the index.
@@ -50,7 +51,7 @@ func (g gitCall) stage(words []shell.Word) {
 }
 
 // shortHeader matches the first line of git status in its short form, with the option for the branch.
-var shortHeader = &pattern{expr: `^## (No commits yet on )?\S+( \[.*\])?$`}
+var shortHeader = &pattern.Line{Expr: `^## (No commits yet on )?\S+( \[.*\])?$`}
 
 // status adds that nothing is left to commit, where git status was run on a whole worktree and reports
 // that: in words, or in the short form by a header without a line after it.
@@ -69,9 +70,9 @@ func (g gitCall) status() {
 		}
 	}
 	short := slices.ContainsFunc(g.options, isOneOf([]string{"-s", "-sb", "-bs", "--short", "--porcelain"}))
-	clean := cleanLine.re().MatchString(g.lines[last])
+	clean := cleanLine.Regexp().MatchString(g.lines[last])
 	if short {
-		clean = shortHeader.re().MatchString(g.lines[last])
+		clean = shortHeader.Regexp().MatchString(g.lines[last])
 	}
 	if !clean || g.steps[g.at].Output != shell.OutputWhole || g.call.Status != StatusZero || g.isToldByOthers() {
 		return
@@ -136,7 +137,7 @@ func (g gitCall) only() {
 
 var (
 	// revision is how a commit is named that is not the one the branch is at.
-	revision = &pattern{expr: `[~^]|@\{|^(origin|upstream|refs)/|^[0-9a-f]{7,64}$`}
+	revision = &pattern.Line{Expr: `[~^]|@\{|^(origin|upstream|refs)/|^[0-9a-f]{7,64}$`}
 	resets   = []string{"--soft", "--mixed", "--hard", "--merge", "--keep"}
 )
 
@@ -149,7 +150,7 @@ func (g gitCall) unstage(verb string) {
 	switch verb {
 	case "reset":
 		elsewhere := slices.ContainsFunc(g.options, func(o string) bool {
-			return o != "HEAD" && !strings.HasPrefix(o, "-") && (has(resets...) || o == unknownWord || revision.re().MatchString(o))
+			return o != "HEAD" && !strings.HasPrefix(o, "-") && (has(resets...) || o == unknownWord || revision.Regexp().MatchString(o))
 		})
 		o := g.index()
 		o.MayUnstage, o.MayUndo = true, elsewhere

@@ -11,10 +11,11 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/witness/summary"
 )
 
-// Revision is the revision of the rules of this package. It is raised where what they report of a
-// call that is recorded already differs from what they reported before.
+// Revision is the revision of the rules of this package and of package summary. It is raised where what
+// they report of a call that is recorded already differs from what they reported before.
 const Revision = 6
 
 // Observer drafts the facts that the calls of a source show. It is given the drafts of the source
@@ -271,11 +272,11 @@ func (t *Test) Run(of domain.EventID) domain.TestRun {
 func (t *Test) payload(end domain.EventID) domain.Payload {
 	run := t.Run(end)
 	switch t.Result {
-	case Passed:
+	case summary.Passed:
 		return domain.TestPassed{TestRun: run, Level: t.Level, Passed: t.Passed, Skipped: t.Skipped}
-	case Failed:
+	case summary.Failed:
 		return domain.TestFailed{TestRun: run, Level: t.Level, Passed: t.Passed, Failed: t.Failed, Skipped: t.Skipped}
-	case Hung:
+	case summary.Hung:
 	}
 	return domain.TestHung{TestRun: run, Level: t.Level}
 }

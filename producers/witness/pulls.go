@@ -6,17 +6,18 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy/shell"
+	"github.com/clawable/claw/producers/witness/pattern"
 )
 
 var (
-	pullURL    = &pattern{expr: `https?://([^/\s]+)/(\S+?)/(?:pull|-/merge_requests)/(\d+)\b`}
-	pullMerged = &pattern{expr: `(?:[Ss]quashed and merged|[Rr]ebased and merged|[Mm]erged) pull request (?:([^\s#]+/[^\s#]+))?#(\d+)`}
-	pullClosed = &pattern{expr: `Closed pull request (?:([^\s#]+/[^\s#]+))?#(\d+)`}
-	pullOpened = &pattern{expr: `Reopened pull request (?:([^\s#]+/[^\s#]+))?#(\d+)`}
-	pullNumber = &pattern{expr: `^number:\s+(\d+)$`}
-	pullState  = &pattern{expr: `^state:\s+(OPEN|MERGED|CLOSED|DRAFT|open|merged|closed)$`}
-	jsonState  = &pattern{expr: `"state":\s*"(OPEN|MERGED|CLOSED)"`}
-	jsonNumber = &pattern{expr: `"number":\s*(\d+)`}
+	pullURL    = &pattern.Line{Expr: `https?://([^/\s]+)/(\S+?)/(?:pull|-/merge_requests)/(\d+)\b`}
+	pullMerged = &pattern.Line{Expr: `(?:[Ss]quashed and merged|[Rr]ebased and merged|[Mm]erged) pull request (?:([^\s#]+/[^\s#]+))?#(\d+)`}
+	pullClosed = &pattern.Line{Expr: `Closed pull request (?:([^\s#]+/[^\s#]+))?#(\d+)`}
+	pullOpened = &pattern.Line{Expr: `Reopened pull request (?:([^\s#]+/[^\s#]+))?#(\d+)`}
+	pullNumber = &pattern.Line{Expr: `^number:\s+(\d+)$`}
+	pullState  = &pattern.Line{Expr: `^state:\s+(OPEN|MERGED|CLOSED|DRAFT|open|merged|closed)$`}
+	jsonState  = &pattern.Line{Expr: `"state":\s*"(OPEN|MERGED|CLOSED)"`}
+	jsonNumber = &pattern.Line{Expr: `"number":\s*(\d+)`}
 )
 
 // pull adds the pull request that gh or glab made, changed or showed.
@@ -35,11 +36,11 @@ func (r *reading) pull(i int, args []string) {
 		p.State = domain.PullRequestOpen
 	case "merge", "close", "reopen":
 		state, printed := map[string]domain.PullRequestState{"merge": domain.PullRequestMerged, "close": domain.PullRequestClosed, "reopen": domain.PullRequestOpen}[args[2]],
-			map[string]*pattern{"merge": pullMerged, "close": pullClosed, "reopen": pullOpened}[args[2]]
-		m := printed.find(r.lines)
+			map[string]*pattern.Line{"merge": pullMerged, "close": pullClosed, "reopen": pullOpened}[args[2]]
+		m := printed.Find(r.lines)
 		switch {
 		case m != nil:
-			p.Repo, p.Number = m[1], number(m[2])
+			p.Repo, p.Number = m[1], pattern.Number(m[2])
 		case !succeeded || args[2] == "merge": // with --auto nothing is merged yet
 			return
 		default:
@@ -59,19 +60,19 @@ func (r *reading) pull(i int, args []string) {
 
 // fromURL reads repository and number from the last address of a pull request in the output.
 func fromURL(lines []string, p *domain.ObservedPullRequest) bool {
-	m := pullURL.find(lines)
+	m := pullURL.Find(lines)
 	if m == nil {
 		return false
 	}
-	p.Repo, p.Number = m[1]+"/"+m[2], number(m[3])
+	p.Repo, p.Number = m[1]+"/"+m[2], pattern.Number(m[3])
 	return true
 }
 
 // viewed reads what gh pr view prints: its fields, or JSON.
 func viewed(lines []string, p *domain.ObservedPullRequest) bool {
-	state := pullState.find(lines)
+	state := pullState.Find(lines)
 	if state == nil {
-		state = jsonState.find(lines)
+		state = jsonState.Find(lines)
 	}
 	if state == nil {
 		return false
@@ -80,14 +81,14 @@ func viewed(lines []string, p *domain.ObservedPullRequest) bool {
 		p.State = domain.PullRequestOpen
 	}
 	if !fromURL(lines, p) {
-		m := pullNumber.find(lines)
+		m := pullNumber.Find(lines)
 		if m == nil {
-			m = jsonNumber.find(lines)
+			m = jsonNumber.Find(lines)
 		}
 		if m == nil {
 			return false
 		}
-		p.Number = number(m[1])
+		p.Number = pattern.Number(m[1])
 	}
 	return true
 }
@@ -95,8 +96,8 @@ func viewed(lines []string, p *domain.ObservedPullRequest) bool {
 // firstNumber is the first operand that is a number, or ends with one behind a slash or a #.
 func firstNumber(args []string) int {
 	for _, a := range args {
-		if at := strings.LastIndexAny(a, "/#"); number(a[at+1:]) > 0 {
-			return number(a[at+1:])
+		if at := strings.LastIndexAny(a, "/#"); pattern.Number(a[at+1:]) > 0 {
+			return pattern.Number(a[at+1:])
 		}
 	}
 	return 0

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers/witness/summary"
 )
 
 // runner is a row of the table of test runners.
@@ -45,7 +46,7 @@ type runner struct {
 	operand func(string) domain.GreenLevel
 	// notRun are exit codes with which no test ran.
 	notRun []int
-	read   func(lines []string) summary
+	read   func(lines []string) summary.Summary
 	// revision is that of [Revision] since which its output is read otherwise than before; 0 where that never
 	// changed.
 	revision int

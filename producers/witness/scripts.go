@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/policy/shell"
+	"github.com/clawable/claw/producers/witness/pattern"
 )
 
 // idle are programs that test nothing, whatever a script is called.
@@ -13,9 +14,9 @@ var idle = []string{"echo", "printf", "true", ":", "exit", "cd", "pwd", "sleep",
 var (
 	// announced matches how npm, pnpm, composer, yarn, bun, mise and task print a command of a script before
 	// they run it.
-	announced = &pattern{expr: `^(?:> |(?:\[[^\]]+\] )?\$ |task: \[[^\]]+\] )(.+)$`}
+	announced = &pattern.Line{Expr: `^(?:> |(?:\[[^\]]+\] )?\$ |task: \[[^\]]+\] )(.+)$`}
 	// scriptName matches the line above, by which npm and pnpm name the package and the script.
-	scriptName = &pattern{expr: `^(\S+@\S+ )?(pre|post)?(tst|t|tests?|unit|e2e)([:-]\S*)?( /\S*)?$`}
+	scriptName = &pattern.Line{Expr: `^(\S+@\S+ )?(pre|post)?(tst|t|tests?|unit|e2e)([:-]\S*)?( /\S*)?$`}
 )
 
 // isIdle reports whether a program that runs a script of the project printed which commands that
@@ -23,8 +24,8 @@ var (
 func (r *reading) isIdle() bool {
 	found := false
 	for _, line := range r.lines {
-		m := announced.re().FindStringSubmatch(line)
-		if m == nil || scriptName.re().MatchString(m[1]) {
+		m := announced.Regexp().FindStringSubmatch(line)
+		if m == nil || scriptName.Regexp().MatchString(m[1]) {
 			continue
 		}
 		steps, ok := shell.Steps(m[1], shell.Standing{Open: true})

@@ -6,22 +6,14 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy/shell"
-)
-
-// Result is how a test came out.
-type Result string
-
-// The results.
-const (
-	Passed Result = "passed"
-	Failed Result = "failed"
-	Hung   Result = "hung" // out of time
+	"github.com/clawable/claw/producers/witness/pattern"
+	"github.com/clawable/claw/producers/witness/summary"
 )
 
 // Test is one run of a test runner.
 type Test struct {
 	Runner string // its name in the table of runners
-	Result Result
+	Result summary.Result
 	Level  domain.GreenLevel
 	// Passed, Failed and Skipped count tests, where the runner printed them.
 	Passed, Failed, Skipped int
@@ -40,7 +32,7 @@ type Test struct {
 func (r *reading) test(i int, t testRun) (Test, bool) {
 	s, out := &r.steps[i], r.namedRun(i, t)
 	own := r.summary(i, t.runner)
-	out.Passed, out.Failed, out.Skipped, out.Names, out.since = own.passed, own.failed, own.skipped, own.names, own.since
+	out.Passed, out.Failed, out.Skipped, out.Names, out.since = own.Passed, own.Failed, own.Skipped, own.Names, own.Since
 	succeeded, failed := r.decides(i)
 	if t.shown {
 		succeeded, failed = false, false
@@ -48,22 +40,22 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 	if t.chosen && s.Output == shell.OutputNone && !r.isShownLater(i) {
 		succeeded = false // nothing shows that a test of that name ran
 	}
-	ran := own.result != "" || r.runs(t.runner)
+	ran := own.Result != "" || r.runs(t.runner)
 	switch {
-	case own.nothing && own.result != Failed:
+	case own.NoTests && own.Result != summary.Failed:
 		return Test{}, false
-	case r.call.Status == StatusTimedOut && own.result == "" && r.isLastTest(i), r.call.Code == 124 && s.Limited && own.result == "":
-		out.Result = Hung
-	case own.result == Hung:
-		out.Result = Hung
-	case succeeded && own.result == Failed && (own.total || t.runner.script):
-		out.Result = Failed // the script, or an option, hides the exit status of its runner
-	case succeeded && ran && (own.result != "" || !r.isStranger(i) && !(t.runner.script && r.isIdle())):
-		out.Result = Passed
+	case r.call.Status == StatusTimedOut && own.Result == "" && r.isLastTest(i), r.call.Code == 124 && s.Limited && own.Result == "":
+		out.Result = summary.Hung
+	case own.Result == summary.Hung:
+		out.Result = summary.Hung
+	case succeeded && own.Result == summary.Failed && (own.HasTotal || t.runner.script):
+		out.Result = summary.Failed // the script, or an option, hides the exit status of its runner
+	case succeeded && ran && (own.Result != "" || !r.isStranger(i) && !(t.runner.script && r.isIdle())):
+		out.Result = summary.Passed
 	case failed && ran && !slices.Contains(t.runner.notRun, r.call.Code):
-		out.Result = Failed
+		out.Result = summary.Failed
 	default:
-		out.Result = own.result
+		out.Result = own.Result
 	}
 	return out, out.Result != ""
 }
@@ -71,7 +63,7 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 // namedRun is the run of tests that step i names, without a result.
 func (r *reading) namedRun(i int, t testRun) Test {
 	out := Test{Runner: t.runner.name, Level: t.level, Scope: t.scope, Folder: domain.Path(r.folder(i)), Computed: t.computed || r.strays(i)}
-	if selects.re().MatchString(r.call.Command) {
+	if selects.Regexp().MatchString(r.call.Command) {
 		out.Level, out.Computed = targeted, true
 	}
 	return out
@@ -79,21 +71,21 @@ func (r *reading) namedRun(i int, t testRun) Test {
 
 var (
 	// selects matches variables by which runners take options that choose tests, or leave some out.
-	selects = &pattern{expr: `\b(GOFLAGS|PYTEST_ADDOPTS|PYTEST_PLUGINS|JEST_[A-Z_]+|MOCHA_OPTS|NODE_OPTIONS|SPEC_OPTS|TESTOPTS|TEST|TESTS|MAVEN_ARGS|MAVEN_OPTS|GRADLE_OPTS|CTEST_[A-Z_]+|BATS_[A-Z_]+)=`}
+	selects = &pattern.Line{Expr: `\b(GOFLAGS|PYTEST_ADDOPTS|PYTEST_PLUGINS|JEST_[A-Z_]+|MOCHA_OPTS|NODE_OPTIONS|SPEC_OPTS|TESTOPTS|TEST|TESTS|MAVEN_ARGS|MAVEN_OPTS|GRADLE_OPTS|CTEST_[A-Z_]+|BATS_[A-Z_]+)=`}
 	// finds matches variables that choose which program a name starts.
-	finds = &pattern{expr: `\b(PATH|BASH_ENV|PYTHONPATH|LD_PRELOAD|NODE_PATH)=`}
+	finds = &pattern.Line{Expr: `\b(PATH|BASH_ENV|PYTHONPATH|LD_PRELOAD|NODE_PATH)=`}
 )
 
 // isStranger reports whether step i may run another program than the runner of its name: it is
 // named by a path, or the text says where programs are found. Its exit status alone shows no test.
 func (r *reading) isStranger(i int) bool {
-	return strings.Contains(r.steps[i].Words[0].Text, "/") || finds.re().MatchString(r.call.Command)
+	return strings.Contains(r.steps[i].Words[0].Text, "/") || finds.Regexp().MatchString(r.call.Command)
 }
 
 // containers are programs that run a command among the files of a container.
 var (
 	containers = []string{"docker", "podman", "docker-compose"}
-	mounts     = &pattern{expr: `\s(-v|--volume|--mount)[\s=]`}
+	mounts     = &pattern.Line{Expr: `\s(-v|--volume|--mount)[\s=]`}
 )
 
 // isContained reports whether step i runs in a container.
@@ -104,7 +96,7 @@ func (r *reading) isContained(i int) bool {
 // isElsewhere reports whether step i works on the files of a container into which the text takes
 // none from outside: it shows nothing of the worktree.
 func (r *reading) isElsewhere(i int) bool {
-	return r.isContained(i) && !mounts.re().MatchString(r.call.Command)
+	return r.isContained(i) && !mounts.Regexp().MatchString(r.call.Command)
 }
 
 // folder is the folder of the shell at step i, "" if that cannot be determined.
@@ -138,30 +130,30 @@ func (r *reading) isLastTest(i int) bool {
 
 // summary reads the runner's own summary for step i, where what the runner printed reaches the
 // output and nothing else can have printed it.
-func (r *reading) summary(i int, runner *runner) summary {
+func (r *reading) summary(i int, runner *runner) summary.Summary {
 	s := &r.steps[i]
 	if s.Output == shell.OutputNone && !r.isShownLater(i) {
-		return summary{}
+		return summary.Summary{}
 	}
 	sum := runner.read(r.lines)
-	if sum.result == "" && !sum.nothing {
-		sum = readReport(r.lines)
+	if sum.Result == "" && !sum.NoTests {
+		sum = summary.ReadReport(r.lines)
 	}
 	some := s.Output == shell.OutputPart || r.call.Cut
-	if s.Output == shell.OutputPart && sum.result == Passed && keeps(r.steps, i, sum.fails) {
-		some, sum.since = r.call.Cut, besideChecks
+	if s.Output == shell.OutputPart && sum.Result == summary.Passed && keeps(r.steps, i, sum.FailureWord) {
+		some, sum.Since = r.call.Cut, besideChecks
 	}
-	if sum.result == Passed && (some && !sum.total || sum.parts && (some || s.Output == shell.OutputEnd)) {
-		sum.result = "" // the failure may be in the missing part
+	if sum.Result == summary.Passed && (some && !sum.HasTotal || sum.InParts && (some || s.Output == shell.OutputEnd)) {
+		sum.Result = "" // the failure may be in the missing part
 	}
 	if succeeded, failed := r.decides(i); succeeded || failed {
 		return sum
 	}
 	switch foreign, checks := others(r, i); {
 	case foreign:
-		return summary{nothing: sum.nothing}
+		return summary.Summary{NoTests: sum.NoTests}
 	case checks:
-		sum.since = besideChecks
+		sum.Since = besideChecks
 	}
 	return sum
 }
@@ -263,7 +255,7 @@ var quiet = []string{
 func looksLikeSummary(text string) bool {
 	lines := linesOf(strings.ReplaceAll(text, `\n`, "\n"))
 	for _, r := range runners.Get() {
-		if sum := r.read(lines); sum.result != "" {
+		if sum := r.read(lines); sum.Result != "" {
 			return true
 		}
 	}
