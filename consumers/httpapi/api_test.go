@@ -167,7 +167,8 @@ func TestAFaultIsToldShortAndLoggedWhole(t *testing.T) {
 		if !strings.Contains(said.String(), "level=ERROR") || !strings.Contains(said.String(), id) || strings.Contains(said.String(), "what-was-said") {
 			t.Errorf("%s: the log says %s", says, said)
 		}
-		if says == "a panic" && (!strings.Contains(said.String(), "api_test.go:") || strings.Contains(said.String(), "inside")) {
+		where := map[string]string{"a panic": "/consumers/httpapi_test/api_test.go:", "an error": "/consumers/httpapi/answer.go:", "no answer": "/consumers/httpapi/answer.go:"}[says]
+		if _, stack, _ := strings.Cut(said.String(), " stack="); !strings.Contains(stack, where) || strings.Contains(said.String(), "inside") {
 			t.Errorf("%s: the log says not where, or what: %s", says, said)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"runtime/debug"
 	"time"
 
 	"github.com/cockroachdb/errors"
@@ -39,7 +38,7 @@ func requestOf(ctx context.Context) *request {
 // noteProblem stores the full error, of which the caller sees a part, for the log.
 func noteProblem(ctx context.Context, p *problem, err error) {
 	if p.status >= http.StatusInternalServerError {
-		requestOf(ctx).problem = err
+		requestOf(ctx).problem = errors.WithStack(err) // one of a package without stacks has this one
 	}
 }
 
@@ -96,7 +95,7 @@ func (a *API) recovered(w *countedWriter, r *http.Request) {
 	case http.ErrAbortHandler:
 		panic(v)
 	default:
-		err := errors.Newf("panic: %v\n%s", v, errors.Safe(string(debug.Stack())))
+		err := errors.Newf("panic: %v", v)
 		if w.status > 0 { // a part is sent: the caller must see that the rest is missing
 			requestOf(r.Context()).problem = err
 			a.logged(r, requestOf(r.Context()), w, 0)
@@ -116,7 +115,7 @@ func (a *API) logged(r *http.Request, own *request, w *countedWriter, took time.
 		if errors.As(err, &typed) { // its words are the program's, and its target is left out
 			fields = append(fields, "kind", typed.Kind, "operation", typed.Operation, "message", typed.Message)
 		}
-		a.Logger.Error("request", append(fields, "error", errors.Redact(err))...)
+		a.Logger.Error("request", append(fields, FaultOf(err)...)...)
 		return
 	}
 	a.Logger.Log(r.Context(), slog.LevelInfo, "request", fields...)

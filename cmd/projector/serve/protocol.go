@@ -56,7 +56,7 @@ func serveProtocol(a *app.App, o options, log eventlog.Log, web httpapi.Config, 
 	}
 	c := esdbapi.Config{Log: log, Authorize: who.authorize, Address: p.listener.Addr(), Transport: credentials.NewServerTLSFromCert(pair), Now: a.Now,
 		Failed: func(method string, err error) {
-			web.Logger.Error("call", "method", method, "error", errors.Redact(err))
+			web.Logger.Error("call", append([]any{"method", method}, httpapi.FaultOf(err)...)...)
 		}}
 	if p.server, err = esdbapi.New(c); err != nil {
 		return nil, errors.CombineErrors(err, p.listener.Close())

@@ -216,7 +216,7 @@ func (s *Streams) start(feed *httpapi.Feed, follow func(ctx context.Context, rea
 			f.err = &domain.Error{Kind: domain.ErrUnavailable, Operation: "stream", Message: "its follower ended", Retryable: true}
 		}
 		if ctx.Err() == nil {
-			s.logger.Warn("a stream ended", "error", errors.Redact(f.err))
+			s.logger.Warn("a stream ended", httpapi.FaultOf(f.err)...)
 		}
 		feed.Hub.Fail(f.err)
 		close(f.ended)
