@@ -200,23 +200,24 @@ func (o *Outbox) take(lines []watch.Line) error {
 	return nil
 }
 
-// next delivers the first of the queue, or drops it when it was overtaken. After a failure the entries of
-// its lane go to the end of the queue, so that other lanes do not wait for a delivery that fails alone.
+// next delivers the first of the queue, or drops it when it was overtaken. What fails, to be rendered or to
+// be sent, goes to the end of the queue, so that other lanes do not wait for a delivery that fails alone.
 func (o *Outbox) next(ctx context.Context) error {
 	e := o.queue[0]
 	d, err := o.delivery(ctx, e)
-	if err != nil {
-		return err
+	if err == nil && d != nil {
+		err = o.sender.Send(ctx, d)
 	}
-	if d == nil {
-		err = o.cursor.Drop(e.line)
-	} else if err = o.sender.Send(ctx, d); err == nil {
-		err = o.cursor.ToldOne(d.Seq())
-	} else if isRefused(err) {
+	switch {
+	case isRefused(err):
 		err = o.park(e, err)
-	} else {
+	case err != nil:
 		o.queue = append(o.queue[1:], e)
 		return err
+	case d == nil:
+		err = o.cursor.Drop(e.line)
+	default:
+		err = o.cursor.ToldOne(d.Seq())
 	}
 	if err == nil {
 		o.queue = o.queue[1:]

@@ -35,6 +35,8 @@ type world struct {
 	pauses   []time.Duration
 	answer   func(d *sink.Delivery) error // nil: it takes all
 	onPause  func()
+	// cannotRender is a lane that is rendered from the third pause on.
+	cannotRender domain.LaneID
 }
 
 func newWorld(t *testing.T) *world { return &world{t: t, dir: t.TempDir(), rules: 1} }
@@ -78,6 +80,9 @@ func (w *world) Current(id domain.LaneID) (print domain.Digest, _ error) {
 }
 
 func (w *world) Describe(l *watch.Line, _ string) (sink.Description, error) {
+	if w.cannotRender == l.Lane && len(w.pauses) < 3 {
+		return sink.Description{}, errDown
+	}
 	return sink.Description{View: []byte(`{}`), Clawhip: []byte(`{}`), Summary: "lane " + string(l.Lane)}, nil
 }
 
@@ -172,6 +177,26 @@ func TestWhatWasOvertakenIsNotSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.wants("an outcome that comes back", "C failed", "A finished", "B failed")
+}
+
+// TestAnOutcomeThatCannotBeRenderedHoldsBackNoLane fails to render one lane for a while.
+func TestAnOutcomeThatCannotBeRenderedHoldsBackNoLane(t *testing.T) {
+	w := newWorld(t)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	w.cannotRender, w.onPause = "A", func() {}
+	for _, id := range []domain.LaneID{"A", "B", "C"} {
+		w.says(id, lane.ResultFailed)
+	}
+	box := w.outbox(false)
+	w.answer = stopsAt(w, 3, stop, func(*sink.Delivery) error { return nil })
+	if err := box.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	w.wants("the others first", "B failed", "C failed", "A failed")
+	if len(w.pauses) != 3 {
+		t.Errorf("%d pauses", len(w.pauses))
+	}
 }
 
 // TestADeliveryThatFailsAloneHoldsBackNoLane refuses one lane for a while, and another for good.
