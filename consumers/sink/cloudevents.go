@@ -65,5 +65,6 @@ func cloudEvent(d *Delivery) (*event.Event, error) {
 	if err := e.SetData(event.ApplicationJSON, text); err != nil {
 		return nil, errors.Wrap(err, "make the CloudEvent")
 	}
+	e.DataBase64 = false // the library takes bytes for what is no JSON
 	return &e, errors.Wrap(e.Validate(), "make the CloudEvent")
 }

@@ -206,6 +206,9 @@ func TestACloudEventIsReadBack(t *testing.T) {
 		if err := sender(t, &sink.Config{Kind: sink.KindCloudEvents, URL: h.URL, Mode: mode}).Send(t.Context(), outcome()); err != nil {
 			t.Fatal(err)
 		}
+		if mode == sink.ModeStructured && !strings.Contains(h.bodies[0], `"data":{"kind":"delivery"`) {
+			t.Errorf("the delivery is no JSON in the event: %s", h.bodies[0])
+		}
 		m := cehttp.NewMessage(h.headers[0], io.NopCloser(strings.NewReader(h.bodies[0])))
 		if is := m.ReadEncoding() == binding.EncodingBinary; is != (mode == sink.ModeBinary) {
 			t.Errorf("%s: encoding %v", mode, m.ReadEncoding())
