@@ -37,9 +37,9 @@ type Outcome struct {
 	AsOf uint64
 }
 
-// tellable reports whether there is an outcome to report: an attempt ended, its end was recorded
+// Tellable reports whether there is an outcome to report: an attempt ended, its end was recorded
 // and not inferred, and the lane's watcher did not ask to ignore it.
-func (o *Outcome) tellable() bool {
+func (o *Outcome) Tellable() bool {
 	return !o.Fingerprint.IsZero() && !o.IsInferred() && o.Scope.Watcher != domain.WatcherIgnore
 }
 

@@ -56,7 +56,7 @@ func (c *Cursor) Note(outcomes []Outcome, position uint64) (lines []Line, err er
 func (c *Cursor) Begin(outcomes []Outcome, position uint64) error {
 	err := c.within(func() error {
 		for i := range outcomes {
-			if o := &outcomes[i]; o.tellable() {
+			if o := &outcomes[i]; o.Tellable() {
 				if err := c.add(o, 0, nil); err != nil {
 					return err
 				}
@@ -101,7 +101,7 @@ func (c *Cursor) Told() error {
 
 // knows reports whether nothing is to be reported for o.
 func (c *Cursor) knows(o *Outcome) (known bool, err error) {
-	if !o.tellable() {
+	if !o.Tellable() {
 		return true, nil
 	}
 	err = c.each("SELECT 1 FROM told WHERE fingerprint = ?", func(*sqlite.Stmt) { known = true }, o.Fingerprint[:])

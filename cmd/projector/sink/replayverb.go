@@ -71,7 +71,7 @@ func replay(a *app.App, name string, since uint64) (_ app.Document, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !o.Fingerprint.IsZero() {
+		if o.Tellable() {
 			again = append(again, o)
 		}
 	}
