@@ -173,8 +173,9 @@ func (b *bounded) refusal(kind domain.Kind) error {
 // notAppended is why a token may not append a kind, nil where it may.
 func notAppended(by *token.Token, kind domain.Kind) error {
 	class := domain.TokenClassOf(kind)
+	_, known := domain.LookupKind(kind)
 	switch {
-	case by.May(class):
+	case by.May(class), !known: // the log refuses it, and names what is near
 		return nil
 	case class == "":
 		return &domain.Error{Kind: domain.ErrPolicy, Operation: "append with the token " + by.Name, Target: string(kind), Message: "no token appends this kind",
