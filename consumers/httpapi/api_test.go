@@ -8,11 +8,14 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -171,6 +174,18 @@ func TestAFaultIsToldShortAndLoggedWhole(t *testing.T) {
 		if _, stack, _ := strings.Cut(said.String(), " stack="); !strings.Contains(stack, where) || strings.Contains(said.String(), "inside") {
 			t.Errorf("%s: the log says not where, or what: %s", says, said)
 		}
+	}
+}
+
+// TestABodyThatBreaksOffIsNoFaultOfTheServer ends the connection of a caller within a body.
+func TestABodyThatBreaksOffIsNoFaultOfTheServer(t *testing.T) {
+	for _, why := range []error{io.ErrUnexpectedEOF, &net.OpError{Op: "read", Err: syscall.ECONNRESET}} {
+		api, _ := newAPI(t, httpapi.DefaultLimits(), nil)
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+host+"/v1/events", iotest.ErrReader(why))
+		r.Header.Set("Authorization", "Bearer "+secret)
+		w := httptest.NewRecorder()
+		api.ServeHTTP(w, r)
+		isProblem(t, w, http.StatusBadRequest, "usage")
 	}
 }
 

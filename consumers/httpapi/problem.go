@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"context"
+	"io"
+	"net"
 	"net/http"
 	"strings"
 
@@ -88,7 +90,11 @@ func refused(ctx huma.Context, status int, message string, causes ...error) huma
 		}
 	}
 	if status == http.StatusInternalServerError {
-		return problemOf(errors.Join(causes...))
+		err := errors.Join(causes...)
+		if broken := net.Error(nil); errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &broken) {
+			return newProblem(http.StatusBadRequest, usage("", "the body broke off", "send it again"))
+		}
+		return problemOf(err)
 	}
 	e := usage("", message, "openapi.json names each parameter and its values")
 	if ctx != nil { // nil: huma asks for an example
