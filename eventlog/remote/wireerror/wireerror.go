@@ -82,6 +82,7 @@ func sentinels() [8]error {
 
 // register says once how a typed error is encoded: by its document.
 var register = sync.OnceFunc(func() {
+	errors.SetWarningFn(func(context.Context, string, ...any) {}) // of bytes that are no encoding: their sender would write into the log of this process
 	key := errors.GetTypeKey((*domain.Error)(nil))
 	errors.RegisterLeafEncoder(key, func(_ context.Context, err error) (string, []string, proto.Message) {
 		document, fault := json.Marshal(err)
