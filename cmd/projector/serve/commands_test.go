@@ -123,8 +123,8 @@ func TestACommandIsRefusedAsARead(t *testing.T) {
 			{"a name that was pointed here", func(r *http.Request) { r.Host = "evil.example" }, 421, "policy"},
 			{"a page of another origin", func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") }, 403, "policy"},
 			{"a page of another site, by a form", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }, 403, "policy"},
-			{"a body that is too long", func(r *http.Request) { r.Body, r.ContentLength = tooLong(), 9<<20 }, 413, "usage"},
-			{"a body that is too long, of unknown length", func(r *http.Request) { r.Body, r.ContentLength = tooLong(), -1 }, 413, "usage"},
+			{"a body that is too long", func(r *http.Request) { r.Body, r.ContentLength = io.NopCloser(io.LimitReader(zeros{}, 9<<20)), 9<<20 }, 413, "usage"},
+			{"a body that is too long, of unknown length", func(r *http.Request) { r.Body, r.ContentLength = io.NopCloser(io.LimitReader(zeros{}, 9<<20)), -1 }, 413, "usage"},
 			{"an unknown parameter", func(r *http.Request) { r.URL.RawQuery = join(r.URL.RawQuery, "colour=blue") }, 400, "usage"},
 			{"another method", func(r *http.Request) { r.Method = http.MethodPut }, 405, "usage"},
 		} {
@@ -152,8 +152,6 @@ func TestASlowBodyIsCutOff(t *testing.T) {
 		s.isProblem(path, s.do(r), http.StatusRequestTimeout, "timeout")
 	}
 }
-
-func tooLong() io.ReadCloser { return io.NopCloser(io.LimitReader(zeros{}, 9<<20)) }
 
 // zeros is a reader without an end.
 type zeros struct{}
