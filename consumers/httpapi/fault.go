@@ -9,10 +9,10 @@ import (
 	"github.com/cockroachdb/errors"
 )
 
-// FaultOf is an error as the log of a server holds it, as arguments of [log/slog.Logger.Log]: its text without
+// FaultOf is an error as the log of a server holds it, as arguments of [log/slog.Logger.Log] after fields: its text without
 // what others said, and as stack the lines of the program at which it began, the innermost first.
-func FaultOf(err error) []any {
-	fields := []any{"error", errors.Redact(err)}
+func FaultOf(err error, fields ...any) []any {
+	fields = append(fields, "error", errors.Redact(err))
 	if stack := stackOf(err); len(stack) > 0 {
 		fields = append(fields, "stack", stack)
 	}

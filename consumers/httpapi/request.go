@@ -115,7 +115,7 @@ func (a *API) logged(r *http.Request, own *request, w *countedWriter, took time.
 		if errors.As(err, &typed) { // its words are the program's, and its target is left out
 			fields = append(fields, "kind", typed.Kind, "operation", typed.Operation, "message", typed.Message)
 		}
-		a.Logger.Error("request", append(fields, FaultOf(err)...)...)
+		a.Logger.Error("request", FaultOf(err, fields...)...)
 		return
 	}
 	a.Logger.Log(r.Context(), slog.LevelInfo, "request", fields...)

@@ -54,7 +54,7 @@ func serveProtocol(a *app.App, o options, log eventlog.Log, web httpapi.Config, 
 	if !o.readOnly && app.LimitOf(log) == nil {
 		who.recorder = app.Recorder(log, domain.TrustLow)
 	}
-	failed := func(method string, err error) { web.Logger.Error("call", append([]any{"method", method}, httpapi.FaultOf(err)...)...) }
+	failed := func(method string, err error) { web.Logger.Error("call", httpapi.FaultOf(err, "method", method)...) }
 	c := esdbapi.Config{Log: log, Authorize: who.authorize, Address: p.listener.Addr(), Transport: credentials.NewServerTLSFromCert(pair), Now: a.Now, Failed: failed}
 	if p.server, err = esdbapi.New(c); err != nil {
 		return nil, errors.CombineErrors(err, p.listener.Close())
