@@ -210,7 +210,7 @@ func (w *storyPage) call(x *timeline.Entry) {
 	c := x.Call
 	w.Block(w.indent(), w.label(x), styleOf(x), w.callHead(c)+callEnd(c))
 	for _, f := range c.Files {
-		w.Block(w.indent(), term.Cell{}, term.StylePlain, "wrote "+w.shortened(f.Path)+statText(&f))
+		w.Block(w.indent(), term.Cell{}, term.StylePlain, fileWord(&f)+" "+w.shortened(f.Path)+statText(&f))
 	}
 	for _, r := range c.Rulings {
 		w.Block(w.indent(), term.Cell{}, term.StyleYellow, "policy: "+strings.TrimSpace(r.Decision+" by rule "+r.Rule+" "+r.Approval))
@@ -266,6 +266,14 @@ func callEnd(c *timeline.CallEntry) string {
 		return ""
 	}
 	return "  (" + strings.Join(parts, ", ") + ")"
+}
+
+// fileWord is what a call did with a file.
+func fileWord(f *timeline.File) string {
+	if f.Deleted {
+		return "deleted"
+	}
+	return "wrote"
 }
 
 func statText(f *timeline.File) string {
