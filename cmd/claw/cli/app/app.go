@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -131,6 +133,15 @@ func (a *App) AsOf(cmd *cobra.Command) *cobra.Command {
 func (a *App) Warn(code, message string) {
 	if w := (Warning{Code: code, Message: message}); !slices.Contains(a.warnings, w) {
 		a.warnings = append(a.warnings, w)
+	}
+}
+
+// WarnOfZone warns of a value of TZ that names no time zone of this machine. Times and days are those of
+// [time.Local], which is UTC then, as for other programs.
+func WarnOfZone(a *App) {
+	name := strings.TrimPrefix(a.Env("TZ"), ":")
+	if name != "" && name != "UTC" && time.Local.String() == "UTC" {
+		a.Warn("time_zone", "TZ="+a.Env("TZ")+": this machine knows no such time zone; times are in UTC")
 	}
 }
 

@@ -98,11 +98,10 @@ func (d *LaneDocument) Text(p *term.Page) {
 	}
 	writeShips(p, d.Ships)
 	p.Line("why: %s", app.Next(p, "claw lane explain "+string(d.Lane)))
-	if d.Timeline.Total == 0 {
-		return
+	if d.Timeline.Total > 0 {
+		p.Gap()
+		d.story.write(p, &d.Timeline)
 	}
-	p.Gap()
-	d.story.write(p, &d.Timeline)
 }
 
 // tieText describes what ties a commit to its session.

@@ -70,9 +70,7 @@ func usageBy(a *app.App, v *view.Views, o usageOptions, f selection.Filter, p se
 	if err != nil {
 		return nil, err
 	}
-	if usage.Zone == "Local" {
-		usage.Zone = app.ZoneName("/etc/localtime", a.Now())
-	}
+	usage.Zone = term.ZoneName(usage.Zone, "/etc/localtime", a.Now())
 	d := &UsageDocument{Head: app.HeadOf("usage"), ReadAt: v.ReadAt(), UsageDocument: usage}
 	switch {
 	case a.Format != app.FormatText:

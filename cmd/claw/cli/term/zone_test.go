@@ -1,4 +1,4 @@
-package app_test
+package term_test
 
 import (
 	"os"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
 // TestALocalTimeZoneHasAName holds that a machine's setting names its zone, and that a setting without
@@ -29,7 +29,7 @@ func TestALocalTimeZoneHasAName(t *testing.T) {
 			} else if err := os.Symlink(row.to, setting); err != nil {
 				t.Skip(err)
 			}
-			if got := app.ZoneName(setting, at); got != row.want {
+			if got := term.ZoneName("Local", setting, at); got != row.want {
 				t.Errorf("zone %q, want %q", got, row.want)
 			}
 		})
