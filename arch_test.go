@@ -223,13 +223,14 @@ var arrows = map[string][]string{
 	"eventlog/sqlite/sqlitetest":       {"domain", "eventlog", "eventlog/sqlite", "domain/seal"},
 	"eventlog/sqlite/streams":          {"domain", "eventlog", "eventlog/sqlite/db", "eventlog/sqlite/layout"},
 	"eventlog/sqlite/watch":            {"eventlog/sqlite/db"},
-	"consumers/esdbapi":                {"domain", "domain/seal", "eventlog"},
+	"consumers/esdbapi":                {"domain", "domain/seal", "eventlog", "eventlog/remote/wireerror"},
 	"consumers/esdbapi/esdbtest":       {"consumers/esdbapi", "domain", "eventlog"},
 	"cmd/projector/remote":             {"consumers/forward", "domain", "eventlog", "eventlog/engine", "eventlog/esdb", "eventlog/httplog", "internal/files"},
 	"cmd/projector/together":           {"cmd/claw/cli/app", "cmd/claw/cli/term"},
 	"eventlog/remote":                  {"eventlog"},
 	"eventlog/httplog":                 {"eventlog/remote", "domain", "domain/nextstep", "domain/seal", "eventlog"},
-	"eventlog/esdb":                    {"eventlog/remote", "domain", "domain/nextstep", "domain/seal", "eventlog"},
+	"eventlog/remote/wireerror":        {"domain", "eventlog"},
+	"eventlog/esdb":                    {"eventlog/remote", "eventlog/remote/wireerror", "domain", "domain/nextstep", "domain/seal", "eventlog"},
 	"projections/store/claim":          {"domain", "internal/files", "projections/store/generation", "domain/nextstep"},
 	"projections/store/timeline":       {"domain", "domain/calls", "domain/lane", "projections", "projections/entitykey", "projections/feed", "projections/prices", "projections/sessions", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values", "internal/lazy", "internal/table"},
 	"projections/store/explain":        {"domain", "domain/lane", "projections", "projections/sessions", "projections/statejson", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/tools", "projections/values"},
@@ -393,7 +394,7 @@ func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
 				if imp != library && !strings.HasPrefix(imp, library+"/") {
 					continue
 				}
-				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/esdbapi/esdbtest", "consumers/forward", "consumers/httpapi", "consumers/mcp", "consumers/sink", "consumers/sink/sinktest", "consumers/top", "eventlog/esdb"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
+				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/esdbapi", "consumers/esdbapi/esdbtest", "consumers/forward", "consumers/httpapi", "consumers/mcp", "consumers/sink", "consumers/sink/sinktest", "consumers/top", "eventlog/esdb", "eventlog/remote/wireerror"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
 					t.Errorf("%s imports %s", dir, imp)
 				}
 			}

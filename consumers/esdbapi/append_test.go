@@ -122,7 +122,9 @@ func isRefused(t *testing.T, says string, err error, code esdb.ErrorCode, kind d
 	}
 	var info *errdetails.ErrorInfo
 	for _, d := range status.Convert(typed.Err()).Details() {
-		info, _ = d.(*errdetails.ErrorInfo)
+		if told, is := d.(*errdetails.ErrorInfo); is {
+			info = told
+		}
 	}
 	if info == nil || info.GetReason() != string(kind) || info.GetMetadata()["message"] == "" || !strings.Contains(err.Error(), why) {
 		t.Errorf("%s: %v; its reason is %v, want %s and %q", says, err, info, kind, why)

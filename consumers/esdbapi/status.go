@@ -11,13 +11,15 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/remote/wireerror"
 )
 
 // ErrorDomain names the vocabulary of the reasons of statuses: the kinds of [domain.Error].
 const ErrorDomain = "claw"
 
-// statusOf turns an error into a gRPC status whose one detail is the typed error: an ErrorInfo with
-// the kind as reason. It is the only function that does. A status stays as it is.
+// statusOf turns an error into a gRPC status with the typed error as details: for clients in any language an
+// ErrorInfo with the kind as reason, for those of claw the error whole ([wireerror]). It is the only function
+// that does. A status stays as it is.
 func statusOf(err error) error {
 	if err == nil {
 		return nil
@@ -35,13 +37,14 @@ func statusOf(err error) error {
 		}
 		e = &domain.Error{Kind: domain.ErrUnknown, Operation: "answer", Message: "this is a fault of the server"}
 	}
-	return withReason(codeOf(err, e.Kind), e)
+	return withReason(codeOf(err, e.Kind), err, e)
 }
 
 // unimplemented is the status of what the server does not have.
-func unimplemented(e *domain.Error) error { return withReason(codes.Unimplemented, e) }
+func unimplemented(e *domain.Error) error { return withReason(codes.Unimplemented, e, e) }
 
-func withReason(code codes.Code, e *domain.Error) error {
+// withReason is the status of err, which is e to its callers.
+func withReason(code codes.Code, err error, e *domain.Error) error {
 	text := e.Error()
 	if e.Hint != "" {
 		text += " (" + e.Hint + ")"
@@ -49,10 +52,15 @@ func withReason(code codes.Code, e *domain.Error) error {
 	info := &errdetails.ErrorInfo{Reason: string(e.Kind), Domain: ErrorDomain, Metadata: map[string]string{
 		"operation": clean(e.Operation), "target": clean(e.Target), "message": clean(e.Message), "hint": clean(e.Hint)}}
 	plain := status.New(code, clean(text))
-	if detailed, err := plain.WithDetails(info); err == nil {
-		return detailed.Err()
+	detailed, fault := plain.WithDetails(info)
+	if fault != nil {
+		return plain.Err()
 	}
-	return plain.Err()
+	of := detailed.Proto()
+	if whole := wireerror.Encode(err, e); whole != nil {
+		of.Details = append(of.Details, whole)
+	}
+	return status.FromProto(of).Err()
 }
 
 // mostText bounds each text of a status, which travels in headers.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/remote/wireerror"
 )
 
 // reasonDomain is the vocabulary of the reasons that a server of claw gives with a status.
@@ -23,21 +24,41 @@ func typed(operation, target string, err error) error {
 		return err
 	}
 	s := status.Convert(err)
-	e := &domain.Error{Kind: kindOf(s.Code()), Operation: operation, Target: target, Message: s.Message(),
-		Detail: map[string]any{"status": s.Code().String()}, Retryable: transient(err)}
-	for _, detail := range s.Details() {
-		if info, is := detail.(*errdetails.ErrorInfo); is && info.GetDomain() == reasonDomain {
-			e.Kind, e.Message, e.Hint = domain.ErrorKind(info.GetReason()), info.GetMetadata()["message"], info.GetMetadata()["hint"]
-			e.Target = info.GetMetadata()["target"]
-		}
+	e, promised := ofClaw(s)
+	if e == nil {
+		e = &domain.Error{Kind: kindOf(s.Code()), Target: target, Message: s.Message(),
+			Detail: map[string]any{"status": s.Code().String()}, Retryable: transient(err)}
 	}
+	e.Operation = operation
 	if s.Code() == codes.Unavailable && e.Hint == "" {
 		e.Hint = "check that the server runs, and that the address and tls= of esdb:// are its own"
 	}
-	if sentinel := sentinelOf(s.Code(), e.Kind); sentinel != nil {
-		return eventlog.Fail(sentinel, e)
+	if sentinel := sentinelOf(s.Code(), e.Kind); sentinel != nil && len(promised) == 0 {
+		promised = []error{sentinel}
 	}
-	return e
+	var whole error = e
+	for _, sentinel := range promised {
+		whole = eventlog.Fail(sentinel, whole)
+	}
+	return whole
+}
+
+// ofClaw is the error that a server of claw sent, and what it promises of the log: whole, or, where that is
+// too large or the server is an older one, what every client is told. nil for a status of another server.
+func ofClaw(s *status.Status) (*domain.Error, []error) {
+	for _, detail := range s.Proto().GetDetails() {
+		if e, promised := wireerror.Decode(detail); e != nil {
+			return e, promised
+		}
+	}
+	for _, detail := range s.Details() {
+		if info, is := detail.(*errdetails.ErrorInfo); is && info.GetDomain() == reasonDomain {
+			told := info.GetMetadata()
+			return &domain.Error{Kind: domain.ErrorKind(info.GetReason()), Target: told["target"], Message: told["message"], Hint: told["hint"],
+				Detail: map[string]any{"status": s.Code().String()}, Retryable: transient(s.Err())}, nil
+		}
+	}
+	return nil, nil
 }
 
 // kindOf is the kind of a status that has no reason of claw's.

@@ -197,6 +197,9 @@ func TestAWithheldTextChangesNothingOfAView(t *testing.T) {
 		p := &planter{plants: map[string][]string{}, few: func() int { return 2 }, text: func(n int) string { return fmt.Sprintf("PLANT%05dX", n) }}
 		src := p.source()
 		no, _ := hidden(t, p, c)
+		if c.MaxBytes > 0 { // of one rank those items stay whose names, or the hashes of them, come first
+			no = slices.DeleteFunc(no, func(text string) bool { return strings.HasSuffix(fieldOf(p, text), "/{name}") })
+		}
 		tail := rapid.StringOfN(rapid.RuneFrom([]rune("az09")), 0, 40, -1).Draw(t, "tail")
 		head := rapid.SampledFrom([]string{"A", "Z", "~"}).Draw(t, "head")
 		other := &planter{plants: map[string][]string{}, few: func() int { return 2 }, text: func(n int) string {

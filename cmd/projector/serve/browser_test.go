@@ -181,6 +181,7 @@ func TestInABrowserAPhoneNeedsNoSidewaysScrollingAndDarkIsDark(t *testing.T) {
 	w := clitest.New(t)
 	s := serving(t, w, httpapi.DefaultLimits())
 	b := browse(t, s, 1280, 900)
+	b.until(`getComputedStyle(document.body).backgroundColor !== "rgba(0, 0, 0, 0)"`) // its style sheet is read
 	light := b.says(`getComputedStyle(document.body).backgroundColor`)
 	b.scheme("dark")
 	if got := b.says(`getComputedStyle(document.body).backgroundColor`); got == light {
