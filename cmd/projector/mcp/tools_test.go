@@ -26,7 +26,7 @@ func TestEachToolAnswers(t *testing.T) {
 		holds []string
 	}{
 		{"what each lane did", "lanes", nil, []string{`"kind":"board"`, clitest.ContestedLane, `"next":"settle"`}},
-		{"lanes of an outcome", "lanes", map[string]any{"state": "contested", "limit": 1}, []string{`"total":1`}},
+		{"lanes of an outcome", "lanes", map[string]any{"state": "contested", "limit": 1}, []string{`"total":1`, `"because":["`}},
 		{"why a lane ended as it did", "lane_outcome", map[string]any{"lane": clitest.ContestedLane}, []string{`"outcome":"contested"`, `"because"`, clitest.ContestedEnd}},
 		{"what happened in a lane", "lane_timeline", map[string]any{"lane": clitest.SettledLane}, []string{`"kind":"timeline"`}},
 		{"who did something to a file", "file_history", map[string]any{"path": "login.go"}, []string{`"kind":"audit"`, `"total"`}},

@@ -168,6 +168,7 @@ type call struct {
 		Path    string `json:"path"`
 		Added   *int   `json:"lines_added"`
 		Removed *int   `json:"lines_removed"`
+		Deleted bool   `json:"deleted"`
 	} `json:"files"`
 	Output *words `json:"output"`
 }

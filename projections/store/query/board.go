@@ -33,7 +33,9 @@ type BoardRow struct {
 	Waits *Waits                `json:"waits,omitzero"`    // absent: nothing here waits for a person, and nothing was held back
 	Proof string                `json:"proof,omitzero"`    // the evidence for the state of the lane, in words for people
 	Cost  *Cost                 `json:"cost,omitzero"`     // of its responses; absent: none is recorded
-	Of    *lane.Outcome         `json:"-"`
+	// Because are the events that decided the outcome, where the calls of the attempt show nothing.
+	Because []domain.EventID `json:"because,omitzero"`
+	Of      *lane.Outcome    `json:"-"`
 }
 
 // Board lists lanes by [projections.Advice.Rank] at asOf, then by last activity, the latest first,
@@ -88,6 +90,9 @@ func rowsOnBoard(s Model, outcomes []lane.Outcome, asOf domain.Instant, asks Ask
 				b.Advice = tables.AdviseAsked(o, asks[o.Lane][0].RequestedAt, asOf)
 			}
 			b.Waits = held[o.Lane].with(asks[o.Lane])
+			if b.Work.IsZero() {
+				b.Because = o.Because["outcome"].Events
+			}
 			each(&b)
 		}
 	}

@@ -108,7 +108,7 @@ func (c *CallEntry) stat(f File) {
 	for i := range c.Files {
 		of := &c.Files[i]
 		if of.Path == f.Path || strings.HasSuffix(of.Path, "/"+f.Path) || f.Path == "" && len(c.Files) == 1 {
-			of.Added, of.Removed = f.Added, f.Removed
+			of.Added, of.Removed, of.Deleted = f.Added, f.Removed, f.Deleted
 			return
 		}
 	}

@@ -91,15 +91,20 @@ func linesOf(text string) []string {
 
 const patchBegins = "*** Begin Patch"
 
-// patched counts the lines of each file of a patch of Codex.
+// patched counts the lines of each file of a patch of Codex. Of a file that it deletes it does not
+// hold the lines.
 func patched(patch string) (files []File) {
 	for line := range strings.Lines(patch) {
 		line = strings.TrimRight(line, "\r\n")
+		if path, found := strings.CutPrefix(line, "*** Delete File: "); found {
+			files = append(files, File{Path: path, Deleted: true})
+			continue
+		}
 		if path, found := patchedFile(line); found {
 			files = append(files, File{Path: path, Added: new(int), Removed: new(int)})
 			continue
 		}
-		if len(files) == 0 || line == "" {
+		if len(files) == 0 || line == "" || files[len(files)-1].Deleted {
 			continue
 		}
 		switch last := &files[len(files)-1]; line[0] {
@@ -113,7 +118,7 @@ func patched(patch string) (files []File) {
 }
 
 func patchedFile(line string) (path string, found bool) {
-	for _, mark := range []string{"*** Add File: ", "*** Update File: ", "*** Delete File: "} {
+	for _, mark := range []string{"*** Add File: ", "*** Update File: "} {
 		if path, found = strings.CutPrefix(line, mark); found {
 			return path, true
 		}
@@ -148,7 +153,7 @@ func toldChange(raw []byte) (f File, told bool) {
 	}
 	switch {
 	case r.Diff != nil && r.Diff.Additions != nil && r.Diff.Deletions != nil:
-		return File{r.Diff.File, r.Diff.Additions, r.Diff.Deletions}, true
+		return File{Path: r.Diff.File, Added: r.Diff.Additions, Removed: r.Diff.Deletions}, true
 	case len(r.Hunks) > 0:
 		added, removed := 0, 0
 		for _, h := range r.Hunks {
@@ -161,10 +166,10 @@ func toldChange(raw []byte) (f File, told bool) {
 				}
 			}
 		}
-		return File{r.Path, &added, &removed}, true
+		return File{Path: r.Path, Added: &added, Removed: &removed}, true
 	case r.Type == "create" && r.Content != "":
 		added, removed := len(linesOf(r.Content)), 0
-		return File{r.Path, &added, &removed}, true
+		return File{Path: r.Path, Added: &added, Removed: &removed}, true
 	}
 	return f, false
 }

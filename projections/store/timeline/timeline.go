@@ -99,11 +99,12 @@ type CallEntry struct {
 }
 
 // File is a file that a call wrote, with the lines that it added and took out where the recording
-// says them.
+// says them, or a file that it deleted.
 type File struct {
 	Path    string `json:"path"`
 	Added   *int   `json:"lines_added,omitzero"`
 	Removed *int   `json:"lines_removed,omitzero"`
+	Deleted bool   `json:"deleted,omitzero"`
 }
 
 // Terms select which entries of a story are included, and how much of their words.

@@ -73,6 +73,9 @@ func lines(story timeline.Timeline) []string {
 			line += " " + c.Tool + " " + c.Command + " " + string(c.Status) + " " + c.ExitCode
 			for _, f := range c.Files {
 				line += " " + f.Path
+				if f.Deleted {
+					line += " deleted"
+				}
 				if f.Added != nil {
 					line += fmt.Sprintf(" +%d -%d", *f.Added, *f.Removed)
 				}
@@ -143,6 +146,7 @@ func TestLinesThatChangedAreCountedWhereTheRecordingSaysThem(t *testing.T) {
 		"texts of the request":       {`{"old_string":"a\nb\nc","new_string":"a\nd\ne\nc"}`, `{}`, "/w/a +2 -1"},
 		"a patch":                    {`"*** Begin Patch\n*** Update File: a\n@@\n x\n-b\n+c\n*** End Patch"`, `{}`, "/w/a +1 -1"},
 		"a patch for a shell":        {`{"command":["apply_patch","*** Begin Patch\n*** Add File: a\n+c\n*** End Patch"]}`, `{}`, "/w/a +1 -0"},
+		"a patch that deletes":       {`"*** Begin Patch\n*** Delete File: a\n*** Update File: b\n-b\n*** End Patch"`, `{}`, "/w/a deleted b +0 -1"},
 		"nothing":                    {`{"path":"/w/a"}`, `{"content":[1]}`, "/w/a"},
 		"a result that is no object": {`{"path":"/w/a"}`, `"done"`, "/w/a"},
 	} {

@@ -132,7 +132,14 @@ func hooksUninstall(a *app.App) *cobra.Command {
 			})
 		})
 	o.flags(cmd.Flags())
+	yesToRemove(cmd.Flags())
 	return cmd
+}
+
+// yesToRemove declares --yes of the verbs that uninstall, which ask nothing: who installs with it
+// uninstalls with it.
+func yesToRemove(f *pflag.FlagSet) {
+	f.Bool("yes", false, "remove without asking, which is also the default")
 }
 
 // changeHooks is the answer of a verb that changes the settings which o names.

@@ -30,11 +30,12 @@ type ShipHooksDocument struct {
 // ShipHooks returns claw ship hooks and the verbs below it.
 func ShipHooks(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("hooks", "hooks", "Make git report each push from a repository to claw")
-	cmd.AddCommand(gitHooksInstall(a),
-		gitHooksVerb(a, "uninstall", "Remove claw's git hooks and restore what was there before", func(f githooks.Folder, d *ShipHooksDocument) (err error) {
-			d.Changed, err = f.Uninstall()
-			return err
-		}),
+	uninstall := gitHooksVerb(a, "uninstall", "Remove claw's git hooks and restore what was there before", func(f githooks.Folder, d *ShipHooksDocument) (err error) {
+		d.Changed, err = f.Uninstall()
+		return err
+	})
+	yesToRemove(uninstall.Flags())
+	cmd.AddCommand(gitHooksInstall(a), uninstall,
 		gitHooksVerb(a, "status", "Report whether claw's git hooks work in a repository", func(githooks.Folder, *ShipHooksDocument) error { return nil }))
 	return cmd
 }

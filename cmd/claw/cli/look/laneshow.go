@@ -82,6 +82,7 @@ func (d *LaneDocument) Text(p *term.Page) {
 	writeWaits(p, d.Waits)
 	p.Field("turns", term.StylePlain, "%s", app.FirstOf(term.TurnsWord(d.Turns), "none"))
 	p.Field("tools", term.StylePlain, "%d%s; errors %d", term.Sum(d.ToolCalls), term.CountsText(d.ToolCalls), d.Errors)
+	p.Field("spent", term.StylePlain, "%s", spentText(&d.Timeline.Spent))
 	for i := range d.Sessions {
 		s := &d.Sessions[i]
 		p.Field("session", term.StylePlain, "%s: %s; %s, %s tokens", s.Session, app.FirstOf(term.TurnsWord(s.Turns), "no turns"), term.Many(term.Sum(s.ToolCalls), "tool call"), term.TokensText(s.Tokens.Total()))
@@ -97,11 +98,10 @@ func (d *LaneDocument) Text(p *term.Page) {
 	}
 	writeShips(p, d.Ships)
 	p.Line("why: %s", app.Next(p, "claw lane explain "+string(d.Lane)))
-	if d.Timeline.Total == 0 {
-		return
+	if d.Timeline.Total > 0 {
+		p.Gap()
+		d.story.write(p, &d.Timeline)
 	}
-	p.Gap()
-	d.story.write(p, &d.Timeline)
 }
 
 // tieText describes what ties a commit to its session.

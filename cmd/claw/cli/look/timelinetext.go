@@ -210,7 +210,7 @@ func (w *storyPage) call(x *timeline.Entry) {
 	c := x.Call
 	w.Block(w.indent(), w.label(x), styleOf(x), w.callHead(c)+callEnd(c))
 	for _, f := range c.Files {
-		w.Block(w.indent(), term.Cell{}, term.StylePlain, "wrote "+w.shortened(f.Path)+statText(&f))
+		w.Block(w.indent(), term.Cell{}, term.StylePlain, fileText(&f, w.shortened(f.Path)))
 	}
 	for _, r := range c.Rulings {
 		w.Block(w.indent(), term.Cell{}, term.StyleYellow, "policy: "+strings.TrimSpace(r.Decision+" by rule "+r.Rule+" "+r.Approval))
@@ -268,11 +268,12 @@ func callEnd(c *timeline.CallEntry) string {
 	return "  (" + strings.Join(parts, ", ") + ")"
 }
 
-func statText(f *timeline.File) string {
-	if f.Added == nil || f.Removed == nil {
-		return ""
+// fileText is what a call did with the file of a path.
+func fileText(f *timeline.File, path string) string {
+	if f.Deleted || f.Added == nil || f.Removed == nil {
+		return map[bool]string{true: "deleted ", false: "wrote "}[f.Deleted] + path
 	}
-	return "  +" + strconv.Itoa(*f.Added) + " -" + strconv.Itoa(*f.Removed)
+	return "wrote " + path + "  +" + strconv.Itoa(*f.Added) + " -" + strconv.Itoa(*f.Removed)
 }
 
 // shortened is a path, without the folder of the work where it is in it.

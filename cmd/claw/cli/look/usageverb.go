@@ -70,6 +70,7 @@ func usageBy(a *app.App, v *view.Views, o usageOptions, f selection.Filter, p se
 	if err != nil {
 		return nil, err
 	}
+	usage.Zone = term.ZoneName(usage.Zone, "/etc/localtime", a.Now())
 	d := &UsageDocument{Head: app.HeadOf("usage"), ReadAt: v.ReadAt(), UsageDocument: usage}
 	switch {
 	case a.Format != app.FormatText:

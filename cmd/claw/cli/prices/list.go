@@ -20,6 +20,7 @@ type PricesDocument struct {
 	File    string       `json:"file,omitzero"` // the person's own table; none for the one that claw is built with
 	Models  []ModelPrice `json:"models"`
 	Unread  []string     `json:"unread,omitzero"` // models of the file without a price of tokens
+	updated bool         // a person is told which table counts now, not all of it
 }
 
 // PriceDocument is what one model costs.
@@ -100,13 +101,11 @@ func showPrice(a *app.App, model string) (*PriceDocument, error) {
 }
 
 func (d *PricesDocument) Text(p *term.Page) {
-	rows := make([][]term.Cell, 0, len(d.Models))
-	for i := range d.Models {
-		rows = append(rows, d.Models[i].cells())
+	if d.updated {
+		p.Line("money is counted by prices of %s: %s", d.Date, term.Many(len(d.Models), "model"))
+	} else {
+		d.table(p)
 	}
-	p.Table(priceColumns, rows)
-	p.Gap()
-	p.Line("US dollars for a million tokens; prices of %s", d.Date)
 	p.Line("from: %s", strings.Join(d.Sources, ", "))
 	if d.File != "" {
 		p.Line("file: %s", d.File)
@@ -114,6 +113,16 @@ func (d *PricesDocument) Text(p *term.Page) {
 	if n := len(d.Unread); n > 0 {
 		p.Line("without a price of tokens: %s", term.Many(n, "model"))
 	}
+}
+
+func (d *PricesDocument) table(p *term.Page) {
+	rows := make([][]term.Cell, 0, len(d.Models))
+	for i := range d.Models {
+		rows = append(rows, d.Models[i].cells())
+	}
+	p.Table(priceColumns, rows)
+	p.Gap()
+	p.Line("US dollars for a million tokens; prices of %s", d.Date)
 }
 
 var priceColumns = []term.Column{{Name: "MODEL", Least: view.WholeModel}, {Name: "PROVIDER", Rank: 4}, {Name: "INPUT", Right: true}, {Name: "CACHED", Right: true, Rank: 1},

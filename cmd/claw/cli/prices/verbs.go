@@ -68,7 +68,12 @@ func updatePrices(a *app.App, o pricesOptions, from string) (*PricesDocument, er
 	if err := app.ReplaceFile(file, text); err != nil {
 		return nil, err
 	}
-	return listPrices(a)
+	d, err := listPrices(a)
+	if err != nil {
+		return nil, err
+	}
+	d.updated = true
+	return d, nil
 }
 
 // withDate is the text of a table with its date and source: a list of providers has none.
