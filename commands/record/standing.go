@@ -41,13 +41,14 @@ func (o *Operator) As(s Standing) *Operator {
 func channelOf(s Standing) string { return "operator:" + string(s) }
 
 // Reporting returns an operator in the role of a reporter: every user of the program may report,
-// including an agent, and what it reports has medium trust. The trust of a token's holder stays low.
+// including an agent, and the holder of a token that was given the class of reports. What it reports has
+// medium trust. The channel of a token stays.
 func Reporting(o *Operator) *Operator {
 	other := *o
-	if o.source.Channel == channelOf(StandingToken) {
-		return &other
+	other.source.Trust = domain.TrustMedium
+	if o.source.Channel != channelOf(StandingToken) {
+		other.source.Channel = "operator:report"
 	}
-	other.source.Channel, other.source.Trust = "operator:report", domain.TrustMedium
 	return &other
 }
 
