@@ -3155,6 +3155,7 @@ type StoreBoardRow struct {
 	AgeMs              int                        `json:"age_ms"`
 	Agent              *string                    `json:"agent,omitempty"`
 	Attempt            int                        `json:"attempt"`
+	Because            *[]string                  `json:"because,omitempty"`
 	Blocker            *string                    `json:"blocker,omitempty"`
 	Branch             *string                    `json:"branch,omitempty"`
 	ClockAhead         *bool                      `json:"clock_ahead,omitempty"`
