@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/oklog/ulid/v2"
 
@@ -62,10 +63,14 @@ type Decided struct {
 type decision func(stream []domain.Event) (domain.Payload, []domain.EventID, error)
 
 // Decide loads a stream, decides and appends at the revision read; when others appended in the
-// meantime it decides again, see [contention]. The id of the event is made once.
+// meantime it decides again, see [contention]. The id of the event is made once. A command that is repeated,
+// and makes the same ids, decides as it did: on what the stream held before its event.
 func (o *Operator) Decide(ctx context.Context, stream domain.StreamID, subject domain.Subject, by decision) (Decided, error) {
 	id := domain.EventID(o.NewID())
 	return o.DecideAs(ctx, stream, subject, func(events []domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error) {
+		if n := slices.IndexFunc(events, func(e domain.Event) bool { return e.ID == id }); n >= 0 {
+			events = events[:n]
+		}
 		payload, causes, err := by(events)
 		return id, payload, causes, err
 	})

@@ -190,6 +190,7 @@ func TestInABrowserAPhoneNeedsNoSidewaysScrollingAndDarkIsDark(t *testing.T) {
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
 	for _, path := range []string{"/", "/lanes/" + clitest.ContestedLane, "/approvals", "/ships", "/usage", "/reports", "/search?q=tide"} {
 		b.do(chromedp.Navigate(strings.TrimSuffix(s.access.URL(), "/")+path), chromedp.WaitVisible(chromedp.CSS("main h1")))
+		b.says(`document.querySelectorAll("code").forEach(c => { c.textContent = "x".repeat(400) })`)
 		if got := b.says(`document.documentElement.scrollWidth <= innerWidth`); got != "true" {
 			t.Errorf("%s is wider than a phone: %s", path, b.says(`document.documentElement.scrollWidth`))
 		}

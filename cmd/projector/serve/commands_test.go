@@ -97,7 +97,8 @@ func TestWhatATokenAppendsIsKnownAsThat(t *testing.T) {
 			t.Fatalf("%s: %d %s", path, got.status, got.body)
 		}
 		added := strings.TrimPrefix(s.get("/v1/events?limit=10000").body, before)
-		if strings.Count(added, "\n") != 1 || !strings.Contains(added, `"trust":"low"`) || !strings.Contains(added, `"channel":"token:lead"`) && !strings.Contains(added, `"channel":"operator:token"`) ||
+		trust := map[bool]string{true: `"trust":"medium"`, false: `"trust":"low"`}[path == "/v1/reports"]
+		if strings.Count(added, "\n") != 1 || !strings.Contains(added, trust) || !strings.Contains(added, `"channel":"token:lead"`) && !strings.Contains(added, `"channel":"operator:token"`) ||
 			!strings.Contains(added, `token/lead"`) {
 			t.Errorf("%s appended %.2000s", path, added)
 		}

@@ -38,7 +38,6 @@ func TestACommandWhoseAnswerWasLostIsRecordedOnce(t *testing.T) {
 			s := serving(t, w, httpapi.DefaultLimits())
 			appended := strings.TrimPrefix(s.get("/v1/events?limit=10000").body, before)
 			if appended == "" && of.class != "import" { // those events are there before
-
 				t.Fatal("nothing was appended before the end")
 			}
 			second := s.do(s.post(of.path, holder, of.body, "Idempotency-Key", "k"))

@@ -73,15 +73,12 @@ UNION ALL SELECT key, state, first, origin, class, session, 'failed' FROM ` + Co
 UNION ALL SELECT 'lane:' || key, state, decided, 'lane', failure_class, '', outcome FROM lanes
 	WHERE outcome IN ('failed', 'failed_verify'))`
 
-// inGlob writes a text so that GLOB takes it literally.
-var inGlob = strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]")
-
 // holdsWords selects the commands that hold a text from the beginning of a word: go test is not in cargo test.
 func holdsWords(text string) (sql string, args []any) {
 	if first, _ := utf8.DecodeRuneInString(text); !unicode.IsLetter(first) && !unicode.IsDigit(first) {
 		return "instr(command, ?) > 0", []any{text}
 	}
-	text = inGlob.Replace(text)
+	text = strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]").Replace(text) // GLOB takes it literally
 	return "(command GLOB ? OR command GLOB ?)", []any{text + "*", "*[^A-Za-z0-9_]" + text + "*"}
 }
 
