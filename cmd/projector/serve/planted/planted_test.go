@@ -8,7 +8,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 	"github.com/clawable/claw/domain"
@@ -177,10 +179,24 @@ func TestAStreamEndsBeforeWhatIsPlanted(t *testing.T) {
 		open = append(open, answer)
 	}
 	plant(t, w, domain.SensitivityOperatorOnly)
+	var ended sync.WaitGroup
 	for _, answer := range open {
-		text, err := io.ReadAll(answer.Body)
-		if err != nil || planted.Match(text) || !strings.Contains(string(text), "event: error") || !strings.Contains(string(text), `"kind":"policy"`) {
-			t.Errorf("%v: %s", err, text)
+		ended.Go(func() {
+			text, err := io.ReadAll(answer.Body)
+			if err != nil || planted.Match(text) || !strings.Contains(string(text), "event: error") || !strings.Contains(string(text), `"kind":"policy"`) {
+				t.Errorf("%v: %s", err, text)
+			}
+		})
+	}
+	all := make(chan struct{})
+	go func() { ended.Wait(); close(all) }()
+	for { // a stream that has nothing to send is not looked at
+		select {
+		case <-all:
+			return
+		case <-time.After(100 * time.Millisecond):
+			w.Must("lane", "start", "--purpose", "news")
+			w.Must("approval", "request", "--", "true")
 		}
 	}
 }
