@@ -68,7 +68,6 @@ func row(s query.Model, b Reasons, o *lane.Outcome) error {
 		b.add(field, "board.advice", slices.Clone(advice)...)
 	}
 	b.add("proof", "row.proof", slices.Clone(advice)...)
-	b.add("because", b["outcome"].Rule, slices.Clone(b["outcome"].Events)...)
 	responses, err := responsesOf(s, query.OfLane, string(o.Lane))
 	if err != nil {
 		return err
