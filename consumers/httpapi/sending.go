@@ -74,6 +74,9 @@ func (s *sending) frames(r *http.Request) error {
 			if err := (admission{s.api}).stillAdmitted(r.Context()); err != nil {
 				return err
 			}
+			if err := s.api.readable(r.Context(), s.verb); err != nil { // no frame may have come since
+				return err
+			}
 			if err := s.write([]byte(": heartbeat\n"), s.place()); err != nil {
 				return err
 			}
