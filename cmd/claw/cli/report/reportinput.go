@@ -2,6 +2,7 @@ package reportcmd
 
 import (
 	"bytes"
+	"errors"
 	"io"
 
 	"github.com/go-json-experiment/json"
@@ -71,7 +72,7 @@ func partsIn(text []byte) (parts []reports.Part) {
 	for in := jsontext.NewDecoder(bytes.NewReader(text)); ; {
 		var p reports.Part
 		switch err := json.UnmarshalDecode(in, &p, json.RejectUnknownMembers(true)); {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return parts
 		case err != nil || p.Hash.IsZero():
 			return nil
