@@ -35,15 +35,29 @@ func openGroups(folder string) (*groups, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	conn, err := sqlite.OpenConn(filepath.Join(folder, "groups.db"), sqlite.OpenReadWrite|sqlite.OpenCreate|sqlite.OpenWAL)
+	conn, err := sqlite.OpenConn(filepath.Join(folder, "groups.db"), sqlite.OpenReadWrite|sqlite.OpenCreate)
 	if err != nil {
 		return nil, err
 	}
 	conn.SetBusyTimeout(busyTime)
-	if err := sqlitex.ExecuteScript(conn, groupsSchema, nil); err != nil {
+	if err = useWAL(conn); err == nil {
+		err = sqlitex.ExecuteScript(conn, groupsSchema, nil)
+	}
+	if err != nil {
 		return nil, errors.CombineErrors(err, conn.Close())
 	}
 	return &groups{folder: folder, conn: conn}, nil
+}
+
+// useWAL makes the file one with a write-ahead log. Of several that open a new one at once SQLite refuses some
+// without waiting, because each holds what the others wait for: they ask again.
+func useWAL(conn *sqlite.Conn) error {
+	for until := time.Now().Add(busyTime); ; time.Sleep(busyTime / 500) {
+		err := sqlitex.ExecuteTransient(conn, "PRAGMA journal_mode=WAL", nil)
+		if err == nil || sqlite.ErrCode(err).ToPrimary() != sqlite.ResultBusy || time.Now().After(until) {
+			return err
+		}
+	}
 }
 
 // position is up to where a group has acknowledged a topic, 0 for a new group.

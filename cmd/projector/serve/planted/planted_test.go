@@ -73,6 +73,9 @@ func allOf(answer *http.Response) string {
 // TestWhatIsPlantedLeavesForNoTokenBelowIt plants a text in every field of every kind of event, with each class, and
 // asks every route, page and command with a token of each ceiling.
 func TestWhatIsPlantedLeavesForNoTokenBelowIt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine after the other")
+	}
 	for _, class := range ceilings[1:] {
 		t.Run(string(class), func(t *testing.T) {
 			w := clitest.New(t)
