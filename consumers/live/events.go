@@ -2,8 +2,8 @@ package live
 
 import (
 	"context"
-	"errors"
 
+	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"

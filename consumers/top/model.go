@@ -2,10 +2,10 @@ package top
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/consumers/top/keys"
 	"github.com/clawable/claw/domain"

@@ -1,9 +1,10 @@
 package web
 
 import (
-	"errors"
 	"net/http"
 	"time"
+
+	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/consumers/web/page"
 	"github.com/clawable/claw/domain"

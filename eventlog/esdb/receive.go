@@ -2,13 +2,13 @@ package esdb
 
 import (
 	"context"
-	"errors"
 	"io"
 	"math"
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"github.com/cockroachdb/errors"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 

@@ -2,9 +2,9 @@ package esdb
 
 import (
 	"context"
-	"errors"
 	"slices"
 
+	"github.com/cockroachdb/errors"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"

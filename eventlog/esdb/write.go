@@ -2,9 +2,10 @@ package esdb
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
+
+	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/nextstep"

@@ -3,9 +3,9 @@ package httplog
 import (
 	"bytes"
 	"context"
-	"errors"
 	"net/url"
 
+	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"

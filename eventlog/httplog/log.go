@@ -2,13 +2,13 @@ package httplog
 
 import (
 	"context"
-	"errors"
 	"math"
 	"net/http"
 	"net/url"
 	"strconv"
 	"time"
 
+	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"

@@ -6,10 +6,10 @@ package mcpcmd
 
 import (
 	"context"
-	"errors"
 	"io"
 	"strings"
 
+	"github.com/cockroachdb/errors"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
