@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -52,7 +53,11 @@ func (s *sending) send(r *http.Request, w http.ResponseWriter) {
 	if err == nil {
 		err = s.frames(r)
 	}
-	if err != nil && r.Context().Err() == nil {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded): // of a write, so that no last frame can be sent
+		s.reader.Stalled()
+		s.noteSlow(r)
+	case err != nil && r.Context().Err() == nil:
 		s.last(r, err)
 	}
 }
@@ -155,6 +160,10 @@ func (s *sending) last(r *http.Request, err error) {
 	}
 	_ = s.write(live.Encode("", "error", text)) // the reader is gone
 	if p.Err.Kind == domain.ErrDelivery {
-		s.api.Logger.Warn("a slow reader was cut off", "route", routeOf(r), "request", told.Correlation)
+		s.noteSlow(r)
 	}
+}
+
+func (s *sending) noteSlow(r *http.Request) {
+	s.api.Logger.Warn("a slow reader was cut off", "route", routeOf(r), "request", requestOf(r.Context()).id)
 }

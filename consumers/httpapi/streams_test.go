@@ -320,6 +320,28 @@ func TestASlowReaderIsCutOffAlone(t *testing.T) {
 	}
 }
 
+// TestAReaderThatStallsWhileItCatchesUpIsCutOff lets a reader take nothing of what the log had before it came: it
+// has no queue that could become full.
+func TestAReaderThatStallsWhileItCatchesUpIsCutOff(t *testing.T) {
+	log := emptyLog(t)
+	for range 8 { // more than the buffers of a connection take, in more than one page
+		many := make([]string, 64)
+		for i := range many {
+			many[i] = strings.Repeat("x", 200<<10)
+		}
+		appended(t, log, streamOne, many...)
+	}
+	s, _ := serveEvents(t, log, live.DefaultLimits())
+	s.api.Live.Write = 50 * time.Millisecond
+	s.open("0")
+	for s.hub.CutOff() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if n := s.hub.Readers(); n != 0 {
+		t.Errorf("%d readers are left", n)
+	}
+}
+
 // TestEveryReaderReceivesTheLog opens 32 readers at different times while four producers append.
 func TestEveryReaderReceivesTheLog(t *testing.T) {
 	const producers, each, readers = 4, 150, 32

@@ -92,6 +92,17 @@ func (r *Reader) Close() {
 	delete(r.hub.readers, r)
 }
 
+// Stalled counts a reader that took nothing for so long that what sends to it gave up, whether it had joined
+// or not. The reader must not be used afterwards.
+func (r *Reader) Stalled() {
+	r.hub.mu.Lock()
+	defer r.hub.mu.Unlock()
+	if r.ended == nil { // else it is counted, or its hub failed
+		r.hub.cut++
+		r.hub.end(r, tooSlow(r.hub.limits))
+	}
+}
+
 // queue adds what the reader does not have, and reports whether it does not fit. It is called under the
 // lock of the hub.
 func (r *Reader) queue(b Batch, limits Limits) (full bool) {

@@ -243,7 +243,7 @@ func (c *load) killed(after int) {
 // mostRounds bounds what is appended until a reader that takes nothing is cut off: some 160 MB.
 const mostRounds = 64
 
-// together has two readers take all and one take nothing, until it is cut off; then each reads to the end.
+// together has two readers take all and one take nothing more, until it is cut off; then each reads to the end.
 func (c *load) together() {
 	c.t.Helper()
 	s := c.server()
@@ -251,6 +251,7 @@ func (c *load) together() {
 	slow := c.slow
 	for _, f := range append(c.fast[:], slow) {
 		f.connect(s)
+		f.until(c.head()) // one that still reads what the log had has no queue, and is cut off by time alone
 	}
 	for round := 0; s.cutOff(c.t) == "0"; round++ {
 		if round == mostRounds {
