@@ -1,4 +1,4 @@
-// The script of the pages: keys, and rows of the board that change. Each row that it puts in place was
+// The script of the pages: keys, ages, and rows of the board that change. Each row that it puts in place was
 // made by the server.
 "use strict";
 
@@ -38,6 +38,20 @@ document.addEventListener("keydown", (e) => {
   e.preventDefault();
   act();
 });
+
+// Ages go on while a page stays open, by the clock of the server.
+const ahead = Date.parse(document.body.dataset.now) - Date.now();
+const minute = 60_000, hour = 60 * minute, day = 24 * hour;
+function grow() {
+  const now = Date.now() + ahead;
+  for (const time of document.querySelectorAll("time[data-age]")) {
+    const age = now - Date.parse(time.dateTime);
+    if (age >= minute && age < 365 * day)
+      time.textContent = age < hour ? `${Math.floor(age / minute)}m ago` : age < 2 * day ? `${Math.floor(age / hour)}h ago` : `${Math.floor(age / day)}d ago`;
+  }
+}
+setInterval(grow, minute / 2);
+document.addEventListener("visibilitychange", grow);
 
 // A link to why opens the part that says it.
 function openTarget() {
