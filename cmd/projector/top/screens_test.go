@@ -91,7 +91,7 @@ func TestItStopsAndGoesOn(t *testing.T) {
 	x.press("clear; exec claw top", "Enter")
 	x.shows("6 lanes")
 	x.press("C-z", "?")
-	x.shows("claw top  keys", "until fg")
+	x.shows("claw top  keys")
 }
 
 // TestAPanicLeavesTheScreenAsItWas runs the screen over a source that panics when a page is opened.
