@@ -27,6 +27,18 @@ func TestOfManyReasonsAPageShowsTheFirst(t *testing.T) {
 	}
 }
 
+func TestAnApprovalOfAPatchIsNamedByIt(t *testing.T) {
+	d := hostileAPI("text")
+	d["/v1/approvals"] = object{"approvals": []any{object{"approval": "approval-" + lane, "class": "tool", "action": object{"argv": []any{}, "patch_digest": "6e53bf2ad8f234c60294"}},
+		object{"approval": "approval-" + lane, "class": "push", "action": object{"argv": []any{"git", "push"}, "env": []any{"A=b c"}, "head": "d8987c7df30dc69c3be8"}}}}
+	_, _, body := get(t, d, "/approvals")
+	for _, want := range []string{"<code>[patch 6e53bf2ad8]</code>", "<code>&#39;A=b c&#39; git push [head d8987c7df3]</code>"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page lacks %q:\n%s", want, body)
+		}
+	}
+}
+
 func TestUsageByLaneNamesTheLanes(t *testing.T) {
 	d := hostileAPI("text")
 	d["/v1/usage"] = object{"by": "lane", "rows": []any{object{"key": lane, "responses": 1}, object{"key": "01KJSESXM0FXE8CX6BVXYZ3Z7S", "responses": 1}, object{"key": "", "responses": 1}}}

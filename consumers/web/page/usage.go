@@ -133,10 +133,10 @@ func plotOf(days []usageRow) plot {
 	}
 	days = days[max(0, len(days)-plotDays):]
 	most := greatest(days)
-	p := plot{Width: 120 + 18*len(days), Most: dollars(most)}
+	p := plot{Width: 130 + 18*len(days), Most: dollars(most)}
 	for i, d := range days {
 		h := part(d.sum(), most, 110)
-		c := column{X: 56 + 18*i, Y: 130 - h, Height: h, Says: line(d.Key) + ": " + costText(d.Cost) + ", " + number(d.Responses) + " responses"}
+		c := column{X: 66 + 18*i, Y: 130 - h, Height: h, Says: line(d.Key) + ": " + costText(d.Cost) + ", " + number(d.Responses) + " responses"}
 		if i%6 == 0 && len(d.Key) == len("2006-01-02") {
 			c.Label = line(d.Key)
 		}

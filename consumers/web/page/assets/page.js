@@ -67,11 +67,17 @@ const box = document.getElementById("q");
 let asked = 0;
 box.addEventListener("input", () => {
   const mine = ++asked;
+  box.setCustomValidity("");
   setTimeout(async () => {
     if (mine !== asked || box.value.trim() === "") return;
     const url = "/search?q=" + encodeURIComponent(box.value);
-    const answer = await fetch(url, { headers: { accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const answer = await fetch(url, { headers: { accept: "text/html" } }).then((a) => a.text()).catch(() => null);
+    if (answer === null) {
+      box.setCustomValidity("the server does not answer");
+      box.reportValidity();
+      return;
+    }
+    const page = new DOMParser().parseFromString(answer, "text/html");
     const found = page.getElementById("main");
     if (mine !== asked || found === null) return;
     document.getElementById("main").replaceWith(document.adoptNode(found));
@@ -102,8 +108,8 @@ if (lanes) {
   const change = async (lane) => {
     const row = document.getElementById("lane-" + lane);
     if (!row) return announce(lane);
-    const answer = await fetch("/board/rows/" + encodeURIComponent(lane));
-    if (!answer.ok) return announce(lane);
+    const answer = await fetch("/board/rows/" + encodeURIComponent(lane)).catch(() => null);
+    if (!answer?.ok) return announce(lane);
     const made = document.createElement("template");
     made.innerHTML = (await answer.text()).trim();
     const now = made.content.firstElementChild;
