@@ -152,7 +152,7 @@ var arrows = map[string][]string{
 	"cmd/projector/serve/notify":       {"domain"},
 	"cmd/projector/serve/rows":         {"consumers/history", "consumers/httpapi", "domain"},
 	"consumers/mcp":                    {"domain", "internal/visible", "producers/scrub"},
-	"cmd/projector/mcp":                {"cmd/claw/cli", "cmd/claw/cli/app", "consumers/mcp"},
+	"cmd/projector/mcp":                {"cmd/claw/cli", "cmd/claw/cli/app", "consumers/mcp", "domain"},
 	"cmd/projector/sink":               {"cmd/claw/cli/app", "cmd/claw/cli/report", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/pinpoint", "commands/report", "consumers/sink", "consumers/watch", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "reports", "reports/gather", "reports/redact", "reports/view", "consumers/sink/status", "cmd/projector/together"},
 	"cmd/claw/cli":                     {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/pinpoint", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/token", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "domain/lane", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view", "cmd/claw/cli/expect", "cmd/claw/cli/conformance", "schemas/registry", "cmd/claw/cli/top", "cmd/claw/cli/handover", "cmd/claw/cli/prices"},
 	"consumers/top":                    {"consumers/top/keys", "domain", "internal/visible"},
