@@ -102,6 +102,9 @@ func (c *CallEntry) asked(p *domain.ToolRequested) {
 		c.LooksFor = looksFor(input)
 	}
 	for _, f := range asksToChange(input) {
+		if f.Path == "" && len(c.Files) == 0 && len(c.Names) == 1 { // which the work that is observed names later
+			f.Path = c.Names[0]
+		}
 		c.stat(f)
 	}
 }

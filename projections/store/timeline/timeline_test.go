@@ -188,6 +188,17 @@ func TestLinesThatChangedAreCountedWhereTheRecordingSaysThem(t *testing.T) {
 	}
 }
 
+// TestTheLinesOfARequestAreThoseOfTheFileThatWasSeenWritten has an end of a call that names no file.
+func TestTheLinesOfARequestAreThoseOfTheFileThatWasSeenWritten(t *testing.T) {
+	got := lines(told(t, timeline.Terms{}, begun,
+		foldtest.Event(1, domain.KindToolRequested, `{"name":"Edit","input":{"file_path":"/w/a","new_string":"b\nc","old_string":"a"}}`, foldtest.Item(foldtest.UniqueItem)),
+		foldtest.Event(2, domain.KindToolCompleted, `{"output":"done"}`, foldtest.Item(foldtest.UniqueItem)),
+		foldtest.Event(3, domain.KindWorkObserved, `{"writes":["/w/a"]}`, foldtest.Item(foldtest.UniqueItem))))
+	if !strings.HasSuffix(got[1], "completed /w/a +2 -1") {
+		t.Errorf("the call is %q", got[1])
+	}
+}
+
 func TestWhatIsLeftOutIsCounted(t *testing.T) {
 	long := strings.Repeat("line of a prompt\\n", 40)
 	output := strings.Repeat("ok\\n", 30) + "main.go:7: error: no such thing\\n" + strings.Repeat("more\\n", 30) + "exit"
