@@ -17,8 +17,10 @@ func CanAsk(a *App) bool { return a.InTerminal && a.Format == FormatText }
 func Agreed(a *App, question string) (bool, error) {
 	fmt.Fprintf(a.Err, "%s [y/N] ", term.Printable(question))
 	answer, err := line(a.In)
+	if err != nil {
+		fmt.Fprintln(a.Err) // no Enter ended the line of the question
+	}
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintln(a.Err)
 		return false, err
 	}
 	answer = strings.ToLower(strings.TrimSpace(answer))
