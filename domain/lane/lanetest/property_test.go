@@ -2,6 +2,7 @@ package lanetest
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -85,7 +86,7 @@ func eachSet(t *testing.T, drawn uint64, try func(name string, events []domain.E
 		events, opts := Drawn(seed)
 		try(SeedName(seed), events, opts)
 	}
-	for _, s := range workScenarios {
+	for _, s := range slices.Concat(workScenarios, shownScenarios) {
 		for seed := range uint64(4) {
 			try(s.name+", "+SeedName(seed), shuffled(seed, s.Events(t)), s.opts)
 		}

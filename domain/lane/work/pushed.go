@@ -116,7 +116,7 @@ type PullRequest struct {
 // harness recorded, in the state in which a call saw it last.
 func (w *Work) pullRequest() PullRequest {
 	made := func(p domain.ObservedPullRequest) bool { return !p.Viewed }
-	out := w.recordedPull()
+	out := lastRecorded(w)
 	if own := w.pullsOf(made); len(own) > 0 {
 		p, _ := w.pull(w.newest(w.last(own)), made)
 		out = PullRequest{State: PullState(p.State), Repo: p.Repo, Number: p.Number}
@@ -133,8 +133,8 @@ func (w *Work) pullRequest() PullRequest {
 	return out
 }
 
-// recordedPull is the pull request that a harness recorded last.
-func (w *Work) recordedPull() PullRequest {
+// lastRecorded is the pull request that a harness recorded last.
+func lastRecorded(w *Work) PullRequest {
 	if len(w.recorded) == 0 {
 		return PullRequest{State: PullNone}
 	}
