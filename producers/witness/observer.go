@@ -15,7 +15,7 @@ import (
 
 // Revision is the revision of the rules of this package and of package summary. It is raised where what
 // they report of a call that is recorded already differs from what they reported before.
-const Revision = 6
+const Revision = 7
 
 // Observer drafts the facts that the calls of a source show. It is given the drafts of the source
 // in their order and adds those facts behind the end of each call. The zero value is ready. Not
