@@ -15,9 +15,9 @@ import (
 
 func TestAnyOrderRepetitionAndCutGivesTheSameBytes(t *testing.T) {
 	tasks := 0
-	for seed := range uint64(2 * Sets) {
+	for seed := range uint64(2 * Sets()) {
 		events, opts := Drawn(seed)
-		if seed >= Sets {
+		if seed >= uint64(Sets()) {
 			events, opts = Tasks(seed), lane.Options{}
 		}
 		w := World(opts, events)
@@ -36,7 +36,7 @@ func TestAnyOrderRepetitionAndCutGivesTheSameBytes(t *testing.T) {
 			}
 		}
 	}
-	if tasks < Sets/10 {
+	if tasks < Sets()/10 {
 		t.Errorf("only %d tasks came out before another: the law was hardly tried", tasks)
 	}
 }
@@ -79,7 +79,7 @@ func digestOf(t *testing.T, w *world.World) domain.Digest {
 }
 
 func TestWhatIsCollectedDecidesAsTheWholeSetDoes(t *testing.T) {
-	for seed := range uint64(Sets / 2) {
+	for seed := range uint64(Sets() / 2) {
 		events, opts := Drawn(seed)
 		w := World(opts, events)
 		all := Facts(events)
@@ -93,7 +93,7 @@ func TestWhatIsCollectedDecidesAsTheWholeSetDoes(t *testing.T) {
 }
 
 func TestALaneThatIsNotTouchedDoesNotChange(t *testing.T) {
-	for seed := range uint64(Sets / 4) {
+	for seed := range uint64(Sets() / 4) {
 		events, opts := Drawn(seed)
 		w := world.New(opts)
 		before := map[domain.LaneID]string{}
