@@ -2,6 +2,7 @@ package reports_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -16,9 +17,14 @@ import (
 
 const someReport = "report-01KT1GRHA00000000000000001"
 
+// whole is a document of a report.
+func whole(s reports.Sealed) reports.Whole {
+	return reports.Whole{Report: someReport, Content: s.Hash, Text: s.Text}
+}
+
 // cut cuts a document, which has to work.
 func cut(t fataler, s reports.Sealed, limit int) []reports.Part {
-	parts, err := reports.Cut(someReport, s, limit)
+	parts, err := reports.Cut(whole(s), limit)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
@@ -38,10 +44,30 @@ func TestPartsMakeTheirDocumentInAnyOrder(t *testing.T) {
 		}
 		came := append(slices.Clone(parts), rapid.SliceOfN(rapid.SampledFrom(parts), 0, 5).Draw(t, "repeats")...)
 		got, err := reports.Assemble(rapid.Permutation(came).Draw(t, "order"))
-		if err != nil || got.Hash != s.Hash || !bytes.Equal(got.Text, s.Text) {
-			t.Fatalf("%v; got\n%s\nwant\n%s", err, got.Text, s.Text)
+		if diff := cmp.Diff(whole(s), got); err != nil || diff != "" {
+			t.Fatalf("%v; -want +got\n%s", err, diff)
 		}
 	})
+}
+
+// TestAPartEndsWithALine cuts prose: at lines where that leaves a part half full, else between characters.
+func TestAPartEndsWithALine(t *testing.T) {
+	w := reports.Whole{Report: someReport, View: domain.Digest{7}, Text: []byte("# Lanes\n\n- one\n- two\nééééééééé\nend\n")}
+	parts, err := reports.Cut(w, 13)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, p := range parts {
+		texts = append(texts, p.Text)
+	}
+	if diff := cmp.Diff([]string{"# Lanes\n\n", "- one\n- two\n", "éééééé", "ééé\nend\n"}, texts); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	slices.Reverse(parts)
+	if got, err := reports.Assemble(parts); err != nil || !cmp.Equal(w, got) {
+		t.Errorf("%+v, %v", got, err)
+	}
 }
 
 // TestMissingPartsAreNamed loses some parts, never all: the others name exactly those.
@@ -79,7 +105,11 @@ func TestMissingPartsAreNamed(t *testing.T) {
 func TestPartsThatDoNotFit(t *testing.T) {
 	s := sealed(t, reports.Build(&reports.Observed{}, &reports.Statement{}, nil, "claw"))
 	other := sealed(t, reports.Build(&reports.Observed{SessionCount: 1}, &reports.Statement{}, nil, "claw"))
-	foreign, err := reports.Cut("report-01KT1GRHA00000000000000002", s, 400)
+	foreign, err := reports.Cut(reports.Whole{Report: "report-01KT1GRHA00000000000000002", Content: s.Hash, Text: s.Text}, 400)
+	if err != nil {
+		t.Fatal(err)
+	}
+	viewed, err := reports.Cut(reports.Whole{Report: someReport, Content: s.Hash, View: domain.Digest{7}, Text: []byte("a view\n")}, 400)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,6 +118,8 @@ func TestPartsThatDoNotFit(t *testing.T) {
 		kind   domain.ErrorKind
 	}{
 		"none":                        {func([]reports.Part) []reports.Part { return nil }, domain.ErrNotFound},
+		"a part of a view of it":      {func(p []reports.Part) []reports.Part { return append(p, viewed[0]) }, domain.ErrConflict},
+		"a view, as its document":     {func([]reports.Part) []reports.Part { viewed[0].View = domain.Digest{}; return viewed[:1] }, domain.ErrCorrupt},
 		"a part of another report":    {func(p []reports.Part) []reports.Part { return append(p, foreign[0]) }, domain.ErrConflict},
 		"a part of another version":   {func(p []reports.Part) []reports.Part { return append(p, cut(t, other, 400)[0]) }, domain.ErrConflict},
 		"parts of another cut":        {func(p []reports.Part) []reports.Part { return append(p, cut(t, s, 300)[0]) }, domain.ErrConflict},
@@ -114,7 +146,7 @@ func TestPartsThatDoNotFit(t *testing.T) {
 // hashes of parts are right, that of the content is not.
 func forged(parts []reports.Part) []reports.Part {
 	text := []byte(`{"forged":true,"pad":"` + string(bytes.Repeat([]byte("x"), 40)) + `"}`)
-	again, err := reports.Cut(parts[0].Report, reports.Sealed{Text: text, Hash: parts[0].Content}, 20)
+	again, err := reports.Cut(reports.Whole{Report: parts[0].Report, Content: parts[0].Content, Text: text}, 20)
 	if err != nil {
 		panic(err)
 	}
@@ -123,7 +155,7 @@ func forged(parts []reports.Part) []reports.Part {
 
 func TestALimitHasRoomForACharacter(t *testing.T) {
 	for _, limit := range []int{-1, 0, 3} {
-		_, err := reports.Cut(someReport, reports.Sealed{Text: []byte("{}")}, limit)
+		_, err := reports.Cut(reports.Whole{Report: someReport, Text: []byte("{}")}, limit)
 		typed(t, err, domain.ErrUsage)
 	}
 }
@@ -153,8 +185,8 @@ func FuzzAssemble(f *testing.F) {
 			}
 			return
 		}
-		if got.Hash != parts[0].Content {
-			t.Fatalf("hash %s of parts of %s", got.Hash, parts[0].Content)
+		if sum := domain.Digest(sha256.Sum256(got.Text)); got.View.IsZero() && sum != parts[0].Content || !got.View.IsZero() && sum != parts[0].Bytes {
+			t.Fatalf("hash %s of parts of %s", sum, parts[0].Content)
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -59,6 +60,16 @@ func sendAll(t *testing.T, s sink.Sender, all ...*sink.Delivery) {
 	}
 }
 
+// atOnce runs a test of each row, of all rows at the same time: a library that gives up on its server waits for
+// seconds, in which nothing else happens.
+func atOnce[Row any](t *testing.T, rows map[string]Row, see func(t *testing.T, row Row)) {
+	var all sync.WaitGroup
+	for says, row := range rows {
+		all.Go(func() { t.Run(says, func(t *testing.T) { see(t, row) }) })
+	}
+	all.Wait()
+}
+
 // TestJetStreamHoldsADeliveryOnce sends one delivery twice, over two connections.
 func TestJetStreamHoldsADeliveryOnce(t *testing.T) {
 	server := sinktest.NATS(t, &server.Options{})
@@ -74,29 +85,31 @@ func TestJetStreamHoldsADeliveryOnce(t *testing.T) {
 
 // TestFailuresOfJetStreamAreRetriedOrFinal sends what no stream takes.
 func TestFailuresOfJetStreamAreRetriedOrFinal(t *testing.T) {
+	t.Parallel()
 	up := sinktest.NATS(t, &server.Options{})
 	sinktest.Stream(t, up)
 	down := sinktest.NATS(t, &server.Options{})
 	down.Shutdown()
 	large := delivered("outcome-1", "A")
 	large.Summary = strings.Repeat("x", 300<<10)
-	for _, of := range []struct {
-		says, url, subject string
-		delivery           *sink.Delivery
-		retry              bool
-		message            string
-	}{
-		{"a subject that no stream captures", up.ClientURL(), "other.outcomes", delivered("outcome-1", "A"), true, "no response from stream"},
-		{"a server that is down", down.ClientURL(), "claw.outcomes", delivered("outcome-1", "A"), true, "cannot be reached"},
-		{"a message that is too large", up.ClientURL(), "claw.outcomes", large, false, "did not take it"},
-	} {
+	type row struct {
+		url, subject string
+		delivery     *sink.Delivery
+		retry        bool
+		message      string
+	}
+	atOnce(t, map[string]row{
+		"a subject that no stream captures": {up.ClientURL(), "other.outcomes", delivered("outcome-1", "A"), true, "no response from stream"},
+		"a server that is down":             {down.ClientURL(), "claw.outcomes", delivered("outcome-1", "A"), true, "cannot be reached"},
+		"a message that is too large":       {up.ClientURL(), "claw.outcomes", large, false, "did not take it"},
+	}, func(t *testing.T, of row) {
 		s := sender(t, &sink.Config{Kind: sink.KindNATS, URL: of.url, Subject: of.subject})
 		err := s.Send(t.Context(), of.delivery)
 		var e *domain.Error
 		if !asDelivery(err, &e) || e.Retryable != of.retry || !strings.Contains(e.Message, of.message) {
-			t.Errorf("%s: %v", of.says, err)
+			t.Error(err)
 		}
-	}
+	})
 }
 
 // TestASinkOutlivesItsServer restarts the server between two deliveries of one sender.
@@ -162,116 +175,121 @@ func TestKafkaHoldsTheOrderOfALane(t *testing.T) {
 
 // TestFailuresOfKafkaAreRetriedOrFinal sends what no broker takes.
 func TestFailuresOfKafkaAreRetriedOrFinal(t *testing.T) {
+	t.Parallel()
 	up, down := sinktest.Kafka(t), sinktest.Kafka(t)
 	gone := down.ListenAddrs()
 	down.Close()
 	large := delivered("outcome-1", "A")
 	large.Summary = strings.Repeat("x", 2<<20)
-	for _, of := range []struct {
-		says     string
+	type row struct {
 		brokers  []string
 		topic    string
 		delivery *sink.Delivery
 		retry    bool
-	}{
-		{"a topic that is not there", up.ListenAddrs(), "other", delivered("outcome-1", "A"), true},
-		{"a broker that is down", gone, "claw", delivered("outcome-1", "A"), true},
-		{"a message that is too large", up.ListenAddrs(), "claw", large, false},
-	} {
+	}
+	atOnce(t, map[string]row{
+		"a topic that is not there":   {up.ListenAddrs(), "other", delivered("outcome-1", "A"), true},
+		"a broker that is down":       {gone, "claw", delivered("outcome-1", "A"), true},
+		"a message that is too large": {up.ListenAddrs(), "claw", large, false},
+	}, func(t *testing.T, of row) {
 		s := sender(t, &sink.Config{Kind: sink.KindKafka, Brokers: of.brokers, Topic: of.topic})
 		err := s.Send(t.Context(), of.delivery)
 		var e *domain.Error
 		if !asDelivery(err, &e) || e.Retryable != of.retry {
-			t.Errorf("%s: %v", of.says, err)
+			t.Error(err)
 		}
 		if err := sink.CloseSender(s); err != nil {
 			t.Error(err)
 		}
-	}
+	})
 }
 
 // TestKafkaTakesALoginBySCRAM logs in to brokers that take one mechanism alone, over TLS.
 func TestKafkaTakesALoginBySCRAM(t *testing.T) {
-	dir := t.TempDir()
-	ca, secret := filepath.Join(dir, "ca.pem"), filepath.Join(dir, "login")
+	t.Parallel()
+	ca := filepath.Join(t.TempDir(), "ca.pem")
 	settings := &tls.Config{Certificates: []tls.Certificate{selfSigned(t, ca)}, MinVersion: tls.VersionTLS12}
-	for _, of := range []struct {
-		says, broker, login string
-		by                  sink.SASL
-		kind                domain.ErrorKind
-	}{
-		{"by SHA-256", "SCRAM-SHA-256", "claw:open=,sesame", sink.SASLScramSHA256, ""},
-		{"by SHA-512", "SCRAM-SHA-512", "claw:open=,sesame", sink.SASLScramSHA512, ""},
-		{"with another password", "SCRAM-SHA-512", "claw:sesame", sink.SASLScramSHA512, domain.ErrDelivery},
-		{"as another user", "SCRAM-SHA-256", "ada:open=,sesame", sink.SASLScramSHA256, domain.ErrDelivery},
-		{"by a mechanism of which the broker has no login", "SCRAM-SHA-256", "claw:open=,sesame", sink.SASLScramSHA512, domain.ErrDelivery},
-		{"in the clear", "SCRAM-SHA-512", "claw:open=,sesame", "", domain.ErrDelivery},
-	} {
+	type row struct {
+		broker, login string
+		by            sink.SASL
+		kind          domain.ErrorKind
+	}
+	atOnce(t, map[string]row{
+		"by SHA-256":            {"SCRAM-SHA-256", "claw:open=,sesame", sink.SASLScramSHA256, ""},
+		"by SHA-512":            {"SCRAM-SHA-512", "claw:open=,sesame", sink.SASLScramSHA512, ""},
+		"with another password": {"SCRAM-SHA-512", "claw:sesame", sink.SASLScramSHA512, domain.ErrDelivery},
+		"as another user":       {"SCRAM-SHA-256", "ada:open=,sesame", sink.SASLScramSHA256, domain.ErrDelivery},
+		"by a mechanism of which the broker has no login": {"SCRAM-SHA-256", "claw:open=,sesame", sink.SASLScramSHA512, domain.ErrDelivery},
+		"in the clear": {"SCRAM-SHA-512", "claw:open=,sesame", "", domain.ErrDelivery},
+	}, func(t *testing.T, of row) {
 		cluster := sinktest.Kafka(t, kfake.TLS(settings), kfake.EnableSASL(), kfake.Superuser(of.broker, "claw", "open=,sesame"))
-		_ = os.Remove(secret)
-		if err := os.WriteFile(secret, []byte(of.login), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s := sender(t, &sink.Config{Kind: sink.KindKafka, Brokers: cluster.ListenAddrs(), Topic: sinktest.Topic, SecretFile: secret, TLSCA: ca, TLS: true, SASL: of.by})
+		s := sender(t, &sink.Config{Kind: sink.KindKafka, Brokers: cluster.ListenAddrs(), Topic: sinktest.Topic, SecretFile: loginFile(t, of.login, 0o600), TLSCA: ca, TLS: true, SASL: of.by})
 		err := s.Send(t.Context(), delivered("outcome-1", "A"))
 		if domain.KindOf(err) != of.kind || err != nil && strings.Contains(err.Error(), "sesame") {
-			t.Errorf("%s: %v", of.says, err)
+			t.Error(err)
 		}
 		held := int64(0)
 		for _, p := range cluster.PartitionInfos(sinktest.Topic) {
 			held += p.HighWatermark
 		}
 		if (held == 1) != (of.kind == "") {
-			t.Errorf("%s: the topic holds %d messages", of.says, held)
+			t.Errorf("the topic holds %d messages", held)
 		}
 		if err := sink.CloseSender(s); err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// loginFile is a file with a login.
+func loginFile(t *testing.T, login string, mode os.FileMode) string {
+	t.Helper()
+	secret := filepath.Join(t.TempDir(), "login")
+	if err := os.WriteFile(secret, []byte(login), mode); err != nil {
+		t.Fatal(err)
 	}
+	return secret
 }
 
 // TestBusesTakeALoginOverTLS connects to servers that demand both.
 func TestBusesTakeALoginOverTLS(t *testing.T) {
-	dir := t.TempDir()
-	ca, secret := filepath.Join(dir, "ca.pem"), filepath.Join(dir, "login")
+	t.Parallel()
+	ca := filepath.Join(t.TempDir(), "ca.pem")
 	certificate := selfSigned(t, ca)
 	settings := &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
 	natsd := sinktest.NATS(t, &server.Options{TLSConfig: settings, TLSTimeout: 60, Username: "claw", Password: "open sesame"})
 	stream := sinktest.Stream(t, natsd, nats.UserInfo("claw", "open sesame"), nats.RootCAs(ca))
 	cluster := sinktest.Kafka(t, kfake.TLS(settings), kfake.EnableSASL(), kfake.Superuser("PLAIN", "claw", "open sesame"))
 	configs := []sink.Config{
-		{Kind: sink.KindNATS, URL: strings.Replace(natsd.ClientURL(), "nats://", "tls://", 1), Subject: "claw.outcomes", SecretFile: secret, TLSCA: ca},
-		{Kind: sink.KindKafka, Brokers: cluster.ListenAddrs(), Topic: sinktest.Topic, SecretFile: secret, TLSCA: ca},
+		{Kind: sink.KindNATS, URL: strings.Replace(natsd.ClientURL(), "nats://", "tls://", 1), Subject: "claw.outcomes"},
+		{Kind: sink.KindKafka, Brokers: cluster.ListenAddrs(), Topic: sinktest.Topic},
 	}
-	for _, of := range []struct {
-		says, login string
-		mode        os.FileMode
-		ca          string
-		kind        domain.ErrorKind
-	}{
-		{"the login", "claw:open sesame\n", 0o600, ca, ""},
-		{"another password", "claw:sesame\n", 0o600, ca, domain.ErrDelivery},
-		{"an authority of nobody", "claw:open sesame\n", 0o600, "", domain.ErrDelivery},
-		{"a file that others can read", "claw:open sesame\n", 0o644, ca, domain.ErrPolicy},
-		{"an empty file", "\n", 0o600, ca, domain.ErrParse},
-		{"a file of certificates that holds none", "claw:open sesame\n", 0o600, secret, domain.ErrParse},
-	} {
-		_ = os.Remove(secret) // so that the mode is that of the row
-		if err := os.WriteFile(secret, []byte(of.login), of.mode); err != nil {
-			t.Fatal(err)
-		}
+	type row struct {
+		login string
+		mode  os.FileMode
+		ca    string
+		kind  domain.ErrorKind
+	}
+	atOnce(t, map[string]row{
+		"the login":                        {"claw:open sesame\n", 0o600, ca, ""},
+		"another password":                 {"claw:sesame\n", 0o600, ca, domain.ErrDelivery},
+		"an authority of nobody":           {"claw:open sesame\n", 0o600, "", domain.ErrDelivery},
+		"a file that others can read":      {"claw:open sesame\n", 0o644, ca, domain.ErrPolicy},
+		"an empty file":                    {"\n", 0o600, ca, domain.ErrParse},
+		"a file of certificates with none": {"claw:open sesame\n", 0o600, loginFile(t, "none", 0o600), domain.ErrParse},
+	}, func(t *testing.T, of row) {
 		for _, c := range configs {
-			c.TLSCA, c.TLS = of.ca, true
+			c.SecretFile, c.TLSCA, c.TLS = loginFile(t, of.login, of.mode), of.ca, true
 			s := sender(t, &c)
 			err := s.Send(t.Context(), delivered("outcome-1", "A"))
 			if domain.KindOf(err) != of.kind || err != nil && strings.Contains(err.Error(), "sesame") {
-				t.Errorf("%s, %s: %v", c.Kind, of.says, err)
+				t.Errorf("%s: %v", c.Kind, err)
 			}
 			if err := sink.CloseSender(s); err != nil {
 				t.Error(err)
 			}
 		}
-	}
+	})
 	if all := inStream(t, stream); len(all) != 1 {
 		t.Errorf("%q", all)
 	}

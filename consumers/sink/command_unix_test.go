@@ -16,6 +16,7 @@ import (
 
 // TestACommandThatHangsEndsWithWhatItStarted has the child of a command hold a pipe, which ends with the child.
 func TestACommandThatHangsEndsWithWhatItStarted(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "held")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)

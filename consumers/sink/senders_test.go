@@ -268,6 +268,7 @@ func TestAFileHoldsWholeLinesAfterACrash(t *testing.T) {
 
 // TestACommandGetsTheDelivery runs commands.
 func TestACommandGetsTheDelivery(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat("/bin/sh"); err != nil {
 		t.Skip("there is no shell")
 	}

@@ -61,9 +61,10 @@ func moveTo(home string) error {
 	if err := os.Setenv("TZ", "UTC"); err != nil { // of the programs that tests start
 		return err
 	}
-	for _, name := range []string{"GOENV", "GOCACHE", "GOPATH"} {
-		if value, err := exec.Command("go", "env", name).Output(); err == nil { // else no test runs go
-			if err := os.Setenv(name, strings.TrimSpace(string(value))); err != nil {
+	names := []string{"GOENV", "GOCACHE", "GOPATH"}
+	if values, err := exec.Command("go", append([]string{"env"}, names...)...).Output(); err == nil { // else no test runs go
+		for i, value := range strings.Split(strings.TrimSuffix(string(values), "\n"), "\n") {
+			if err := os.Setenv(names[i], strings.TrimSpace(value)); err != nil {
 				return err
 			}
 		}

@@ -96,6 +96,18 @@ func TestEveryLineIsAccountedFor(t *testing.T) {
 	}
 }
 
+// TestRecordingsAreReadAtOnce reads each recording by several readers at the same time, which share decoders.
+func TestRecordingsAreReadAtOnce(t *testing.T) {
+	for path, rollout := range fixtureRollouts(t) {
+		for range 2 {
+			t.Run(path, func(t *testing.T) {
+				t.Parallel()
+				checkRecords(t, path, rollout)
+			})
+		}
+	}
+}
+
 func TestALineThatStandsTwiceHasNoSecondContent(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine after the other")

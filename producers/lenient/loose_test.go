@@ -75,3 +75,17 @@ func TestHeadOfReadsAnObjectAsFarAsItGoes(t *testing.T) {
 		})
 	}
 }
+
+// TestHeadsAreReadAtOnce reads objects at the same time, which takes decoders that are used again.
+func TestHeadsAreReadAtOnce(t *testing.T) {
+	for _, kind := range []string{"a", "b", "c", "d"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			for range 100 {
+				if h := lenient.HeadOf([]byte(`{"n":[1],"type":"` + kind + `"}`)); h.Text("type") != kind {
+					t.Errorf("type %q", h.Text("type"))
+				}
+			}
+		})
+	}
+}

@@ -68,6 +68,14 @@ type Rewriting struct {
 	withheld map[withheldBy]*Withheld
 	keyed    *keyed // made at the first hash
 	unread   bool   // what is written will be cut off again
+	items    []Item // of the member that was rewritten last
+}
+
+// Item is a member of an object of whose members the reader does not ask for all (see [Leaves]), as it is in the document.
+type Item struct {
+	of     *spot // the object
+	quoted []byte
+	text   []byte
 }
 
 // withheldBy is by what something is withheld.
@@ -85,10 +93,25 @@ func NewRewriting(schema *Schema, p *Policy, r Reader, size int) *Rewriting {
 // the value itself where that is all of it.
 func (w *Rewriting) Member(name string, c *jcs.Cursor) []byte {
 	s, begin, from := w.top.in([]byte(name), false), c.Offset(), len(w.out)
+	w.items = nil
 	if w.passed(s, c) {
 		return c.Text(begin, c.Offset())
 	}
 	w.value(s, c)
+	return w.out[from:len(w.out):len(w.out)]
+}
+
+// Items are the items of the member that was rewritten last, in the order in which they were written.
+func (w *Rewriting) Items() []Item { return w.items }
+
+// Item returns what the reader gets of an item that another rewriting of the document met.
+func (w *Rewriting) Item(it Item) []byte {
+	of, from := w.top, len(w.out)
+	for _, name := range segmentsOf(it.of.pattern) {
+		of = of.in([]byte(name), false)
+	}
+	c := jcs.NewCursor(it.text)
+	w.member(of, of.member(it.quoted), it.quoted, &c)
 	return w.out[from:len(w.out):len(w.out)]
 }
 
@@ -215,8 +238,11 @@ func (w *Rewriting) members(s *spot, c *jcs.Cursor) {
 		} else {
 			w.out = append(w.out, quoted...)
 		}
-		w.out = append(w.out, ':')
+		w.out, begin = append(w.out, ':'), c.Offset()
 		w.member(s, next, quoted, c)
+		if s.ofItems {
+			w.items = append(w.items, Item{s, quoted, c.Text(begin, c.Offset())})
+		}
 	}
 	if from > 0 {
 		w.out = append(w.separated(), c.Text(from, until)...)
@@ -233,6 +259,10 @@ func (w *Rewriting) separated() []byte {
 
 // unwritten notes what is withheld of the value at c, a member of what is at s.
 func (w *Rewriting) unwritten(s, next *spot, quoted []byte, c *jcs.Cursor) {
+	if next.noted && !c.At("{") && !c.At("[") || next.isWhole(w.r.Ceiling) && (w.r.Labels == nil || next.isLeaf()) {
+		c.Value()
+		return
+	}
 	from, before := len(w.out), w.unread
 	w.unread = true
 	w.member(s, next, quoted, c)
@@ -266,6 +296,9 @@ func (w *Rewriting) hashed(s *spot, text []byte) {
 		w.out = append(jcs.AppendString(w.out, m.Name), ':')
 		quoted, c := jcs.AppendString(nil, was[m.Name]), jcs.NewCursor(m.Value)
 		w.member(s, s.member(quoted), quoted, &c)
+		if s.ofItems {
+			w.items = append(w.items, Item{s, quoted, m.Value})
+		}
 	}
 	w.out = append(w.out, '}')
 }
@@ -310,6 +343,7 @@ func (w *Rewriting) stub(s *spot, r *Rule, pattern string, c *jcs.Cursor) {
 		text = s.appendAsked(nil, &of)
 	}
 	if w.note(r, t, pattern); w.unread {
+		s.noted = s.noted || pattern == s.pattern
 		return
 	}
 	w.out = append(w.out, `{"$redacted":{"class":"`...)

@@ -18,6 +18,8 @@ type spot struct {
 	leaves     Leaves
 	asked      Asked // how far the reader asks for what is here
 	leavesIn   bool  // the reader does not ask for all in what is here
+	ofItems    bool  // the reader does not ask for all in the members of what is here
+	noted      bool  // what a rule withholds of a value here that has no parts is noted
 	whole      shown
 	members    []field          // of an object whose names the document does not choose, as they were met
 	at         int              // among members, where the next is looked for first
@@ -47,6 +49,7 @@ func root(p *Policy, schema *Schema, leaves Leaves) *spot {
 
 func newSpot(of, schema place, pattern string, leaves Leaves) *spot {
 	s := &spot{of: of, schema: schema, pattern: pattern, chosen: schema.chosen(), knows: schema.says(unknown), leaves: leaves}
+	_, s.ofItems = leaves[pattern+"/*"]
 	for in := range leaves {
 		s.leavesIn = s.leavesIn || in == pattern || strings.HasPrefix(in, pattern+"/")
 	}

@@ -72,23 +72,25 @@ func memberOf(all []jcs.Member, name string) []byte {
 // body selects from a document what the capabilities take, and redacts it. now is what depends on the
 // time of reading.
 func (r *Renderer) body(document, now []byte, c *request) *body {
-	b := &body{}
-	reader := redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key, Labels: redact.LabelsOf(document), Leaves: redact.Leaves{}}
-	for _, section := range c.shape.Sections {
-		if asks := c.asks(section); asks != nil && c.takes(section) == "" {
-			reader.Leaves[ItemsAt(section)] = asks
-		}
+	b, most := &body{}, c.mostItems()
+	if c.compares {
+		most = 0 // items that did not change do not count
 	}
+	reader := redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key, Labels: redact.LabelsOf(document), Leaves: c.asked(most > 0)}
 	size := len(document)
 	switch { // most of a document are lanes, and of these prose tells half
 	case c.takes("lanes") != "":
 		size /= 16
+	case most > 0:
+		size /= 6
 	case c.Audience == Clawhip:
 		size /= 3
 	case c.Format != JSON:
 		size = size * 5 / 8
 	}
 	w := redact.NewRewriting(r.schema, r.policy, reader, size)
+	reader.Leaves = c.asked(false)
+	first := redact.NewRewriting(r.schema, r.policy, reader, 0) // of the items that prose tells
 	of := jcs.NewCursor(now)
 	b.members = append(b.members, jcs.Member{Name: "as_of", Value: w.Member("as_of", &of)})
 	all := jcs.NewCursor(document)
@@ -105,7 +107,11 @@ func (r *Renderer) body(document, now []byte, c *request) *body {
 			continue
 		}
 		b.downgraded = append(b.downgraded, r.trimmed(name, c)...)
-		b.members = append(b.members, jcs.Member{Name: name, Value: w.Member(name, &all)})
+		text := w.Member(name, &all)
+		if items := w.Items(); most > 0 && len(items) > 0 {
+			text = b.first(name, text, most, func(l *listed) []byte { return first.Item(items[l.nth]) })
+		}
+		b.members = append(b.members, jcs.Member{Name: name, Value: text})
 	}
 	b.withheld = w.Withheld()
 	redact.SortMembers(b.members)
@@ -168,10 +174,24 @@ func (c *request) leaves(section string) func(name string) Because {
 	}
 }
 
-// asks says how far the view asks for a member of the items of a section; nil where it asks for all.
-func (c *request) asks(section string) func(name string) redact.Asked {
+// asked says how far the view asks for the members of items; with orders, for those alone that order the items.
+func (c *request) asked(orders bool) redact.Leaves {
+	all := redact.Leaves{}
+	for _, section := range c.shape.Sections {
+		if asks := c.asks(section, orders); asks != nil && c.takes(section) == "" {
+			all[ItemsAt(section)] = asks
+		}
+	}
+	return all
+}
+
+// asks says how far the view asks for a member of the items of a section, see [request.asked]; nil where it asks for all.
+func (c *request) asks(section string, orders bool) func(name string) redact.Asked {
 	leaves, only := c.leaves(section), []string(nil)
-	if c.Audience == Clawhip && section == "lanes" && !c.compares {
+	switch {
+	case orders && spokenOf(section) != nil:
+		only = ordering
+	case c.Audience == Clawhip && section == "lanes" && !c.compares:
 		only = clawhipMembers
 	}
 	if leaves == nil && only == nil {

@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/reports/redact"
@@ -26,20 +27,29 @@ func (b *body) cut(most int) *body {
 }
 
 func (b *body) cutSection(section jcs.Member, most int) []byte {
-	if isFlat(section.Name) {
-		return b.cutItems("/"+section.Name, section.Value, most)
+	items := itemsText(section.Name, section.Value)
+	if section.Name != "concrete_delta" {
+		return withItems(section.Name, section.Value, b.cutItems(itemsAt(section.Name), items, most))
 	}
-	all := jcs.Members(section.Value)
-	for i, m := range all {
-		switch {
-		case m.Name == "items" && section.Name == "concrete_delta":
-			inner := jcs.Members(m.Value)
-			for k, of := range inner {
-				inner[k].Value = b.cutItems("/concrete_delta/items/"+of.Name, of.Value, most)
-			}
-			all[i].Value = redact.AppendObject(nil, inner)
-		case m.Name == "items":
-			all[i].Value = b.cutItems("/"+section.Name+"/"+m.Name, m.Value, most)
+	inner := jcs.Members(items)
+	for k, of := range inner {
+		inner[k].Value = b.cutItems("/concrete_delta/items/"+of.Name, of.Value, most)
+	}
+	return withItems(section.Name, section.Value, redact.AppendObject(nil, inner))
+}
+
+// itemsAt is the pattern of what holds the items of a section.
+func itemsAt(section string) string { return strings.TrimSuffix(ItemsAt(section), "/*") }
+
+// withItems is a section with other items.
+func withItems(name string, section, items []byte) []byte {
+	if isFlat(name) {
+		return items
+	}
+	all := jcs.Members(section)
+	for i := range all {
+		if all[i].Name == "items" {
+			all[i].Value = items
 		}
 	}
 	return redact.AppendObject(nil, all)
@@ -69,21 +79,46 @@ func (b *body) cutNow() {
 func (b *body) cutItems(at string, items []byte, most int) []byte {
 	c := jcs.NewCursor(items)
 	l := listingAt(&c)
-	left := len(l.all) - most
-	if left <= 0 {
-		return items
+	if len(l.all) > most {
+		return b.firstOf(at, &l, most, func(one *listed) []byte { return one.of })
 	}
+	b.leaves(at, l.cut())
+	return items
+}
+
+// first is a section with its first items in the order of their importance, as of says them. ordered is the section with
+// nothing but what orders its items.
+func (b *body) first(name string, ordered []byte, most int, of func(*listed) []byte) []byte {
+	c := jcs.NewCursor(itemsText(name, ordered))
+	l := listingAt(&c)
+	return withItems(name, ordered, b.firstOf(itemsAt(name), &l, most, of))
+}
+
+// firstOf writes the first items of a listing, and the counts.
+func (b *body) firstOf(at string, l *listing, most int, of func(*listed) []byte) []byte {
 	if at == "/lanes/items" {
-		lanesNow(b).see(&l)
+		lanesNow(b).see(l)
 	}
-	b.truncated = append(b.truncated, Truncated{at, left})
-	all := []jcs.Member{{Name: truncatedName, Value: []byte(`{"left_out":` + strconv.Itoa(left) + `}`)}}
+	ranked := l.ranked()
+	first := ranked[:min(most, len(ranked))]
+	all := make([]jcs.Member, 0, len(first)+2)
+	if left := len(ranked) - len(first) + l.cut(); left > 0 {
+		b.leaves(at, left)
+		all = append(all, jcs.Member{Name: truncatedName, Value: []byte(`{"left_out":` + strconv.Itoa(left) + `}`)})
+	}
 	if l.unchanged.exists() {
 		all = append(all, jcs.Member{Name: unchangedName, Value: l.unchanged.of})
 	}
-	for _, one := range l.ranked()[:most] {
-		all = append(all, jcs.Member{Name: string(one.name), Value: one.of})
+	for _, one := range first {
+		all = append(all, jcs.Member{Name: string(one.name), Value: of(one)})
 	}
 	redact.SortMembers(all)
 	return redact.AppendObject(nil, all)
+}
+
+// leaves notes how many items are left out to fit.
+func (b *body) leaves(at string, n int) {
+	if n > 0 {
+		b.truncated = append(b.truncated, Truncated{at, n})
+	}
 }

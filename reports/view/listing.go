@@ -29,8 +29,15 @@ type listed struct {
 	needs       reports.LaneGroup
 	rank, count int
 	at          int64
+	nth         int  // in the order of the document, from 0
 	isOpen      bool // nothing says how a lane ended
 }
+
+// ordering are the members of items that order them, see [listedAt].
+var ordering = []string{"group", "urgency", "blocker", "outcome", "disposition", "why", "count", "responses", "observed_at", "requested_at"}
+
+// cut is how many items were left out before.
+func (l *listing) cut() int { return int(l.left.at("left_out").number()) }
 
 // listingOf lists the items of a section.
 func listingOf(section string, text []byte) (l listing) {
@@ -74,8 +81,9 @@ func listingAt(c *jcs.Cursor) (l listing) {
 			if len(l.all) == cap(l.all) {
 				l.all = slices.Grow(l.all, c.Remaining(len(l.all)))
 			}
-			l.all = append(l.all, listedAt(c))
-			l.all[len(l.all)-1].name = jcs.NameOf(quoted)
+			one := listedAt(c)
+			one.name, one.nth = jcs.NameOf(quoted), len(l.all)
+			l.all = append(l.all, one)
 		}
 	}
 	return l

@@ -210,7 +210,7 @@ var printed = map[string]struct {
 	"trust":               {setupcmd.TrustDocument{}, "claw trust"},
 	"price":               {pricescmd.PriceDocument{}, "claw prices show"},
 	"prices":              {pricescmd.PricesDocument{}, "claw prices list and update"},
-	"page":                {view.PageDocument{}, "claw board, timeline, lane show and report view with --html"},
+	"page":                {view.PageDocument{}, "claw board, timeline, lane show, report new, report view and audit release with --html"},
 	"timeline":            {lookcmd.TimelineDocument{}, "claw timeline"},
 	"usage":               {lookcmd.UsageDocument{}, "claw usage"},
 	"version":             {cli.VersionDocument{}, "claw version"},

@@ -14,7 +14,7 @@ import (
 // TestAnAcceptanceChangesNoOtherField accepts and reopens what came of drawn lanes.
 func TestAnAcceptanceChangesNoOtherField(t *testing.T) {
 	seen := 0
-	for seed := range uint64(Sets) {
+	for seed := range uint64(Sets()) {
 		events, opts := Drawn(seed)
 		for _, o := range World(opts, events).Outcomes() {
 			if o.Fingerprint.IsZero() {
@@ -40,7 +40,7 @@ func TestAnAcceptanceChangesNoOtherField(t *testing.T) {
 			}
 		}
 	}
-	if seen < Sets/2 {
+	if seen < Sets()/2 {
 		t.Errorf("only %d outcomes were accepted: the law was hardly tried", seen)
 	}
 }

@@ -27,7 +27,7 @@ func recordings(g *generator, n int, emitters ...domain.EmitterID) []domain.Even
 }
 
 func TestRecordingsThatNameTurnsOtherwiseConverge(t *testing.T) {
-	for seed := range uint64(Sets) {
+	for seed := range uint64(Sets()) {
 		events := recordings(newGenerator(seed), 8, "I", "J", "Ix", "K")
 		want := compact(t, World(lane.Options{}, events))
 		for n := range uint64(shuffles) {
@@ -40,7 +40,7 @@ func TestRecordingsThatNameTurnsOtherwiseConverge(t *testing.T) {
 }
 
 func TestARecordingUnderOtherNamesChangesNoOutcome(t *testing.T) {
-	for seed := range uint64(Sets) {
+	for seed := range uint64(Sets()) {
 		g := newGenerator(seed)
 		events := recordings(g, 1+g.r.IntN(6), "I")
 		renamed := otherNames(g, events)

@@ -2,17 +2,21 @@ package lanetest
 
 import (
 	"encoding/binary"
+	"flag"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// Sizes of the property tests: sets × shuffles ≥ 10,000.
-const (
-	Sets     = 1000
-	shuffles = 12
-)
+var sets = flag.Int("claw.sets", 250, "how many sets of events the laws of the rule are tried with, or a part or a multiple of that")
+
+// Sets returns how many sets the property tests draw. The check of a commit draws 1,000, which with shuffles is more
+// than 10,000 orders.
+func Sets() int { return *sets }
+
+// shuffles is how many orders of a set are tried.
+const shuffles = 12
 
 // Drawn returns a set of events and the options of its log.
 func Drawn(seed uint64) ([]domain.Event, lane.Options) {

@@ -18,7 +18,7 @@ import (
 )
 
 func TestNoiseMovesNothing(t *testing.T) {
-	for seed := range uint64(Sets / 2) {
+	for seed := range uint64(Sets() / 2) {
 		events, opts := Drawn(seed)
 		want := compact(t, World(opts, events))
 		g := newGenerator(seed + 1<<32)
@@ -35,7 +35,7 @@ func TestNoiseMovesNothing(t *testing.T) {
 
 func TestOtherLanesMoveNothing(t *testing.T) {
 	other := LaneID("Z")
-	for seed := range uint64(Sets / 2) {
+	for seed := range uint64(Sets() / 2) {
 		events, opts := Drawn(seed)
 		want := World(opts, events).Outcomes()
 		g := newGenerator(seed + 1<<32)
@@ -79,7 +79,7 @@ func TestWhoIsNotTrustedOverturnsNothing(t *testing.T) {
 		Print   domain.Digest
 	}
 	seen := 0
-	for seed := range uint64(Sets) {
+	for seed := range uint64(Sets()) {
 		events, opts := Drawn(seed)
 		before := World(opts, events).Outcomes()
 		g := newGenerator(seed + 1<<32)
@@ -104,8 +104,8 @@ func TestWhoIsNotTrustedOverturnsNothing(t *testing.T) {
 			}
 		}
 	}
-	if seen < Sets/4 {
-		t.Errorf("only %d outcomes of %d sets rest on trusted endings: the law was hardly tried", seen, Sets)
+	if seen < Sets()/4 {
+		t.Errorf("only %d outcomes of %d sets rest on trusted endings: the law was hardly tried", seen, Sets())
 	}
 }
 
@@ -113,7 +113,7 @@ func TestWhoIsNotTrustedOverturnsNothing(t *testing.T) {
 // name and that are marked to be ignored.
 func TestWhatIsToBeIgnoredCountsForNothing(t *testing.T) {
 	left := 0
-	for seed := range uint64(Sets) {
+	for seed := range uint64(Sets()) {
 		events, opts := Drawn(seed)
 		rest := slices.DeleteFunc(slices.Clone(events), func(e domain.Event) bool {
 			return e.Scope.Watcher == domain.WatcherIgnore && e.Subject.Lane.Value == "" && e.Subject.Session.Value == ""
@@ -134,7 +134,7 @@ func TestWhatIsToBeIgnoredCountsForNothing(t *testing.T) {
 			}
 		}
 	}
-	if left < Sets/20 {
+	if left < Sets()/20 {
 		t.Errorf("only %d lanes were looked at: the law was hardly tried", left)
 	}
 }
@@ -144,7 +144,7 @@ func TestWhatIsToBeIgnoredCountsForNothing(t *testing.T) {
 // another, under the emitters' names and under ids that trusted events name or have.
 func TestWhatIsNotTrustedTakesNothingAway(t *testing.T) {
 	seen := 0
-	for seed := range uint64(2 * Sets) {
+	for seed := range uint64(2 * Sets()) {
 		events, opts := Drawn(seed)
 		g := newGenerator(seed + 1<<32)
 		for i := range events {
@@ -172,7 +172,7 @@ func TestWhatIsNotTrustedTakesNothingAway(t *testing.T) {
 			}
 		}
 	}
-	if seen < Sets {
+	if seen < Sets() {
 		t.Errorf("only %d lanes were looked at: the law was hardly tried", seen)
 	}
 }
@@ -245,7 +245,7 @@ func restsOnTrust(o lane.Outcome, events []domain.Event) bool {
 
 func TestRenamingAllIDsChangesNothingButIDs(t *testing.T) {
 	compared := 0
-	for seed := range uint64(Sets / 2) {
+	for seed := range uint64(Sets() / 2) {
 		events, opts := Drawn(seed)
 		before := World(opts, events).Outcomes()
 		g := newGenerator(seed + 1<<33)
@@ -260,7 +260,7 @@ func TestRenamingAllIDsChangesNothingButIDs(t *testing.T) {
 			t.Fatalf("%s (-before +after renaming):\n%s", SeedName(seed), diff)
 		}
 	}
-	if compared < Sets/2 {
+	if compared < Sets()/2 {
 		t.Errorf("only %d outcomes were compared: the law was hardly tried", compared)
 	}
 }

@@ -20,7 +20,7 @@ func TestARecordedCopyLowersNoOutcome(t *testing.T) {
 		Print   domain.Digest
 	}
 	seen, finishes := 0, 0
-	for seed := range uint64(2 * Sets) {
+	for seed := range uint64(2 * Sets()) {
 		events, opts := Drawn(seed)
 		g := newGenerator(seed + 1<<32)
 		g.lives(events)
@@ -42,7 +42,7 @@ func TestARecordedCopyLowersNoOutcome(t *testing.T) {
 			}
 		}
 	}
-	if seen < Sets/4 || finishes == 0 {
+	if seen < Sets()/4 || finishes == 0 {
 		t.Errorf("only %d outcomes were compared, %d of them finished: the law was hardly tried", seen, finishes)
 	}
 }

@@ -177,7 +177,8 @@ func (m mutation) try(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := strings.ReplaceAll(m.scenario, " ", "_")
-	run := exec.Command("go", "test", "-vet=off", "-count=1", "-overlay", plan,
+	// What is compiled runs for a moment: without optimisation it is there sooner.
+	run := exec.Command("go", "test", "-vet=off", "-count=1", "-gcflags=github.com/clawable/claw/domain/lane/...=-N -l", "-overlay", plan,
 		"-run", "^(TestScenarios|TestFurtherSituations|TestSentencesInSituations|TestStrangers|TestWork|TestAccepted|TestFingerprintsAreWhatTheyWere)$/^"+regexp.QuoteMeta(name)+"$", ".")
 	run.Dir = filepath.Join(ruleFolder, "lanetest")
 	said, err := run.CombinedOutput()

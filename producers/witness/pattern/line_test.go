@@ -121,3 +121,16 @@ func TestALineIsFound(t *testing.T) {
 		t.Errorf("%q was found where no line matches", m)
 	}
 }
+
+// TestALineIsLookedForAtOnce: several goroutines look for the same line first.
+func TestALineIsLookedForAtOnce(t *testing.T) {
+	l := &Line{Expr: `^Total: (\d+)`}
+	for range 4 {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			if m := l.Match("Total: 7"); len(m) != 2 || m[1] != "7" {
+				t.Errorf("groups %q", m)
+			}
+		})
+	}
+}

@@ -43,11 +43,13 @@ type ReleaseDocument struct {
 type releaseOptions struct {
 	ref    string // a branch; "" is the default branch
 	format string // of a view; "" for the document
+	file   view.PageFile
 }
 
 func (o *releaseOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.ref, "ref", "", "the branch of the release, such as main; without it the default branch")
 	f.StringVar(&o.format, "format", "", "a view for the audience ops_audit: json, markdown, terminal or html (default: the document, with --json as JSON)")
+	o.file.Flags(f)
 }
 
 func auditRelease(a *app.App) *cobra.Command {
@@ -59,7 +61,7 @@ folder; A.. ends at HEAD. Each commit is shown with its ship, approver and assur
 sessions and the runs of tests, with whose word each rests on. What the log does not know of a commit
 is unknown, with a reason; no commit of the range is absent.
 
-The document has a content hash: SHA-256 over RFC 8785. --format html makes one file for an auditor:
+The document has a content hash: SHA-256 over RFC 8785. --html FILE writes one file for an auditor:
 it holds the document, needs no network, and claw audit verify recomputes its hash. Only ships to the
 branch of the release count. Nothing is appended. The exit code is 1 when there is a gap, a commit
 that is not known to have been shipped, or history that the clone lacks.`
@@ -68,6 +70,9 @@ that is not known to have been shipped, or history that the clone lacks.`
 }
 
 func releaseOf(a *app.App, o releaseOptions, args []string) (app.Document, error) {
+	if err := o.file.Fits(o.format); err != nil {
+		return nil, err
+	}
 	base, head, err := endsOf(args[0])
 	if err != nil {
 		return nil, err
@@ -147,7 +152,7 @@ func commitsBetween(a *app.App, clone *gitrepo.Clone, d *release.Document, base,
 }
 
 // document seals what was read, and renders it where a format is requested.
-func (r *releaseReader) document(o releaseOptions, typed string) (*ReleaseDocument, error) {
+func (r *releaseReader) document(o releaseOptions, typed string) (app.Document, error) {
 	log, err := r.Log.Head(r.App.Ctx)
 	if err != nil {
 		return nil, err
@@ -161,12 +166,19 @@ func (r *releaseReader) document(o releaseOptions, typed string) (*ReleaseDocume
 	if !d.Holds {
 		r.App.Code = 1
 	}
-	if o.format == "" {
+	format := reportview.Format(o.format)
+	switch {
+	case o.file.Asked():
+		format = reportview.HTML
+	case format == "":
 		return d, nil
 	}
-	v, err := reportview.Release(sealed, reportview.Format(o.format), r.Views.AsOf)
+	v, err := reportview.Release(sealed, format, r.Views.AsOf)
 	if err != nil {
 		return nil, err
+	}
+	if o.file.Asked() {
+		return o.file.Write(r.App, "release", v.Bytes)
 	}
 	d.ViewID, d.Format = v.ID, v.Inputs.Capabilities.Format
 	if d.Format == reportview.JSON {

@@ -1,16 +1,17 @@
 package reportcmd
 
 import (
-	"bytes"
-	"errors"
-	"io"
-
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/reports"
+)
+
+// The kinds of documents that files contain: of a report, and of a view.
+const (
+	reportKind = "report"
+	viewKind   = "report_view"
 )
 
 // input is a report in a file: what claw report new or show printed, or its document alone.
@@ -19,7 +20,6 @@ type input struct {
 	Report   string         `json:"report_id"`
 	Hash     domain.Digest  `json:"content_hash"`
 	Document jsontext.Value `json:"document"`
-	Parts    []reports.Part `json:"parts"` // of kind partsKind
 	Rest     jsontext.Value `json:",unknown"`
 }
 
@@ -40,45 +40,24 @@ func readInput(a *app.App, name string) (in input, err error) {
 // those of [reports.Assemble].
 func inputOf(name string, text []byte) (in input, err error) {
 	if parts := partsIn(text); parts != nil {
-		in = input{Kind: partsKind, Parts: parts}
+		w, err := reports.Assemble(parts)
+		if err != nil {
+			return in, err
+		}
+		if in = (input{Kind: viewKind}); w.View.IsZero() {
+			in = input{Kind: reportKind, Report: w.Report, Hash: w.Content, Document: w.Text}
+		}
 	} else if err := reports.Decode("read report", name, text, &in); err != nil {
 		return in, err
 	}
 	switch {
-	case in.Kind == partsKind:
-		s, err := reports.Assemble(in.Parts)
-		if err != nil {
-			return in, err
-		}
-		in.Document, in.Hash, in.Report = s.Text, s.Hash, in.Parts[0].Report
 	case in.Kind == "":
 		in = input{Document: text}
-	case in.Kind != "report" || in.Document == nil:
+	case in.Kind != reportKind || in.Document == nil:
 		return in, &domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: name, Message: "is no report, but " + in.Kind,
 			Hint: "what claw report new --json prints, or the document in it"}
 	}
 	return in, in.verify(name)
-}
-
-// partsKind is the kind of what claw report show --part-bytes prints.
-const partsKind = "report_parts"
-
-// partsIn are parts as a channel delivers them: one after the other, or in a list; nil for another text.
-func partsIn(text []byte) (parts []reports.Part) {
-	if json.Unmarshal(text, &parts) == nil && len(parts) > 0 && !parts[0].Hash.IsZero() {
-		return parts
-	}
-	parts = nil
-	for in := jsontext.NewDecoder(bytes.NewReader(text)); ; {
-		var p reports.Part
-		switch err := json.UnmarshalDecode(in, &p, json.RejectUnknownMembers(true)); {
-		case errors.Is(err, io.EOF):
-			return parts
-		case err != nil || p.Hash.IsZero():
-			return nil
-		}
-		parts = append(parts, p)
-	}
 }
 
 // verify compares the document with the hash beside it, where there is one.

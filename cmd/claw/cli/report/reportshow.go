@@ -21,15 +21,7 @@ type showOptions struct {
 
 func (o *showOptions) flags(f *pflag.FlagSet) {
 	f.IntVar(&o.version, "version", 0, "this version of it, from 1 (0: the last)")
-	f.IntVar(&o.partBytes, "part-bytes", 0, "cut into parts of at most so many bytes of text each, for a channel with a limit (0: whole)")
-}
-
-// PartsDocument is the answer of report show --part-bytes.
-type PartsDocument struct {
-	app.Head
-	Report string         `json:"report_id"`
-	Hash   domain.Digest  `json:"content_hash"`
-	Parts  []reports.Part `json:"parts"`
+	partsFlag(f, &o.partBytes)
 }
 
 func reportShow(a *app.App) *cobra.Command {
@@ -61,7 +53,7 @@ func showReport(a *app.App, o showOptions, typed string) (app.Document, error) {
 		return nil, err
 	}
 	if o.partBytes != 0 {
-		parts, err := reports.Cut(f.Report, reports.Sealed{Text: version.Document, Hash: version.Hash}, o.partBytes)
+		parts, err := reports.Cut(reports.Whole{Report: f.Report, Content: version.Hash, Text: version.Document}, o.partBytes)
 		return &PartsDocument{app.HeadOf("report_parts"), f.Report, version.Hash, parts}, err
 	}
 	return shown(a, in, &f, version, d)
@@ -93,11 +85,4 @@ func shown(a *app.App, in *reporting.Reports, f *reports.Filing, version *report
 		return err == nil && d.Window.Holds(e.ObservedAt)
 	})
 	return doc, nil
-}
-
-func (d *PartsDocument) Text(p *term.Page) {
-	for i := range d.Parts {
-		p.Line("part %d of %d, %d bytes, %s", d.Parts[i].Index, d.Parts[i].Count, len(d.Parts[i].Text), d.Parts[i].Hash)
-	}
-	p.Line("the parts themselves: --json")
 }

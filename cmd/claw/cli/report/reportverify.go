@@ -94,8 +94,12 @@ func (d *VerifiedDocument) file(a *app.App, in *reporting.Reports, o verifyOptio
 	if err != nil {
 		return err
 	}
-	if text := unwrapped(text); reportview.IsView(text) {
-		return d.view(a, in, o, text)
+	inner, err := unwrapped(text)
+	if err != nil {
+		return err
+	}
+	if reportview.IsView(inner) {
+		return d.view(a, in, o, inner)
 	}
 	got, err := inputOf(name, text)
 	if err != nil {

@@ -34,8 +34,9 @@ type ViewDocument struct {
 	Delivery     viewDelivery      `json:"delivery"`
 	// Negotiated is what the consumer of --for gets, and what was reduced.
 	Negotiated *reportview.Agreement `json:"negotiated,omitzero"`
-	View       jsontext.Value        `json:"view,omitzero"` // of format json
-	Rendered   string                `json:"text,omitzero"` // of every other format
+	View       jsontext.Value        `json:"view,omitzero"`  // of format json
+	Rendered   string                `json:"text,omitzero"`  // of every other format
+	Parts      []reports.Part        `json:"parts,omitzero"` // of --part-bytes, in the place of view and text
 	bytes      []byte
 	event      domain.EventID // of the version; zero: the report is not filed
 }
@@ -57,6 +58,7 @@ type viewOptions struct {
 	schemas     []string
 	verbosity   string
 	maxBytes    int
+	partBytes   int    // 0: whole
 	channel     string // whose cursor the view is since; "" is the whole report
 	consumer    string
 	reader      string // a consumer that advertises what it can take: its name, or its file
@@ -78,6 +80,7 @@ func (o *viewOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.reader, "for", "", "the richest view that this consumer may have, by what it advertised: its name in the log, or a TOML file")
 	o.file.Flags(f)
 	f.IntVar(&o.maxBytes, "max-bytes", 0, "leave out the least urgent items until it has at most so many bytes (0: the limit of the audience; only declared ones have one)")
+	partsFlag(f, &o.partBytes)
 }
 
 // capabilities are the flags as a view takes them.
@@ -110,8 +113,11 @@ out. Nothing is recorded. claw report verify knows a view again.`
 }
 
 func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
-	if o.file.Asked() && o.format != "" && o.format != string(reportview.HTML) {
-		return nil, app.UsageError("parse arguments", "--html --format "+o.format, "contradict each other: a page is of the format html", "leave one of them out")
+	if err := o.file.Fits(o.format); err != nil {
+		return nil, err
+	}
+	if o.file.Asked() && o.partBytes != 0 {
+		return nil, app.UsageError("parse arguments", "--html --part-bytes", "contradict each other: a page is one file", "leave one of them out")
 	}
 	asOf, err := app.ReadingTime(a)
 	if err != nil {
@@ -165,7 +171,9 @@ func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.show(v)
+	if err := d.show(v, o.partBytes); err != nil {
+		return nil, err
+	}
 	d.warnReduced(a)
 	if o.file.Asked() {
 		return o.file.Write(a, "report", v.Bytes)
@@ -211,15 +219,21 @@ func (d *ViewDocument) since(a *app.App, in *reporting.Reports, o viewOptions, s
 	return nil
 }
 
-// show puts a view into its wrapper.
-func (d *ViewDocument) show(v *reportview.View) {
+// show puts a view into its wrapper: whole, or in parts of at most partBytes bytes where that is not 0.
+//
+// Errors: those of [reports.Cut].
+func (d *ViewDocument) show(v *reportview.View, partBytes int) (err error) {
 	d.ID, d.Audience, d.Format, d.bytes = v.ID, v.Inputs.Capabilities.Audience, v.Inputs.Capabilities.Format, v.Bytes
 	d.Delivery = viewDelivery{Send: sha256.Sum256([]byte("claw/send/1\x00" + d.Report + "\x00" + d.Hash.String() + "\x00" + d.ID.String())), Standing: "not_recorded"}
-	if d.Format == reportview.JSON {
+	switch {
+	case partBytes != 0:
+		d.Parts, err = reports.Cut(reports.Whole{Report: v.Report, Content: v.Inputs.Report, View: v.ID, Text: v.Bytes}, partBytes)
+	case d.Format == reportview.JSON:
 		d.View = jsontext.Value(v.Bytes)
-	} else {
+	default:
 		d.Rendered = string(v.Bytes)
 	}
+	return err
 }
 
 // source is the report that a person named, and the wrapper of its view.
@@ -293,9 +307,12 @@ func redactionKey(a *app.App, p *redact.Policy, audience string, most domain.Sen
 }
 
 func (d *ViewDocument) Text(p *term.Page) {
-	if d.Format == reportview.JSON {
+	switch {
+	case d.Parts != nil:
+		partsText(p, d.Parts)
+	case d.Format == reportview.JSON:
 		p.Raw(string(term.Escaped(d.bytes)))
-		return
+	default:
+		p.Raw(string(d.bytes))
 	}
-	p.Raw(string(d.bytes))
 }

@@ -31,20 +31,29 @@ const (
 	renderedNotTried = "not_tried"
 )
 
-// unwrapped is the view in what claw report view --json printed, or the text itself.
-func unwrapped(text []byte) []byte {
+// unwrapped is the view in what claw report view --json printed, or in parts of it, or the text itself.
+//
+// Errors: those of [reports.Assemble] and [viewOfParts].
+func unwrapped(text []byte) ([]byte, error) {
+	if parts := partsIn(text); parts != nil {
+		w, err := reports.Assemble(parts)
+		if err != nil || w.View.IsZero() {
+			return text, err
+		}
+		return viewOfParts(&w)
+	}
 	var d struct {
 		Kind string         `json:"kind"`
 		View jsontext.Value `json:"view"`
 		Text string         `json:"text"`
 	}
 	switch err := json.Unmarshal(text, &d); {
-	case err != nil || d.Kind != "report_view":
-		return text
+	case err != nil || d.Kind != viewKind:
+		return text, nil
 	case d.View != nil:
-		return d.View
+		return d.View, nil
 	}
-	return []byte(d.Text)
+	return []byte(d.Text), nil
 }
 
 // view verifies a view: that it has its digest, whether its report was amended, and that it is what is

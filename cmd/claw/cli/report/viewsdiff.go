@@ -52,7 +52,10 @@ func diffViews(a *app.App, in *reporting.Reports, from, to string) (*DiffDocumen
 		if err != nil {
 			return nil, err
 		}
-		if text = unwrapped(text); !reportview.IsView(text) {
+		if text, err = unwrapped(text); err != nil {
+			return nil, err
+		}
+		if !reportview.IsView(text) {
 			return nil, nil
 		}
 		if views[i], err = reportview.Read(text); views[i] == nil {

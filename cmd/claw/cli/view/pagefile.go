@@ -20,7 +20,7 @@ import (
 type PageDocument struct {
 	app.Head
 	File  string `json:"file"`
-	Page  string `json:"page"` // board, lane, session or report
+	Page  string `json:"page"` // board, lane, session, report or release
 	Bytes int    `json:"bytes"`
 }
 
@@ -38,6 +38,16 @@ func (o *PageFile) Flags(f *pflag.FlagSet) {
 
 // Asked reports whether a page is requested.
 func (o *PageFile) Asked() bool { return o.name != "" }
+
+// Fits refuses another format than that of a page beside a page; "" is none.
+//
+// Errors: kind usage.
+func (o *PageFile) Fits(format string) error {
+	if !o.Asked() || format == "" || format == "html" {
+		return nil
+	}
+	return app.UsageError("parse arguments", "--html --format "+format, "contradict each other: a page is of the format html", "leave one of them out")
+}
 
 // Make makes a page of documents, by their path in the API, and writes it.
 //
