@@ -5,6 +5,7 @@ import "github.com/clawable/claw/producers/witness/pattern"
 var (
 	mavenTests  = &pattern.Line{Expr: `Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)$`}
 	mavenEnd    = &pattern.Line{Expr: `BUILD (SUCCESS|FAILURE)$`}
+	mavenHung   = &pattern.Line{Expr: `There was a timeout or other error in the fork`}
 	mavenNone   = &pattern.Line{Expr: `No tests (?:were executed!|matching pattern)`}
 	gradleEnd   = &pattern.Line{Expr: `^BUILD (SUCCESSFUL|FAILED) in `}
 	gradleTests = &pattern.Line{Expr: `^(\d+) tests? completed(?:, (\d+) failed)?(?:, (\d+) skipped)?`}
@@ -25,7 +26,8 @@ var (
 	ctestName   = &pattern.Line{Expr: `^\s+\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT|Subprocess aborted)`}
 )
 
-// ReadMaven adds up the totals of modules: only those lines end behind the counts.
+// ReadMaven adds up the totals of modules: only those lines end behind the counts. Surefire ends tests that run
+// longer than it was told.
 func ReadMaven(lines []string) Summary {
 	var s Summary
 	end := mavenEnd.Find(lines)
@@ -40,6 +42,9 @@ func ReadMaven(lines []string) Summary {
 		s.Passed += pattern.Number(m[1]) - bad - pattern.Number(m[4])
 	})
 	switch {
+	case mavenHung.Find(lines) != nil && end[1] != "SUCCESS" && s.Failed == 0:
+		s.Result = Hung
+		return s
 	case found && (end[1] == "SUCCESS" || s.Failed > 0):
 	case mavenNone.Find(lines) != nil:
 		return Summary{NoTests: true}
