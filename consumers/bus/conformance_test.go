@@ -37,7 +37,7 @@ func recorder(log eventlog.Log) *record.Recorder {
 	return record.NewRecorder(log, scrub.New(), domain.TrustLow)
 }
 
-// pair are a publisher and a subscriber of a group.
+// pair are a publisher and a subscriber of a group, which is closed when the test ends: the suite leaves some open.
 func pair(t *testing.T, log eventlog.Log, folder, group string) (message.Publisher, message.Subscriber) {
 	t.Helper()
 	m := bus.MessageMarshaler{Emitter: emitter}
@@ -45,6 +45,11 @@ func pair(t *testing.T, log eventlog.Log, folder, group string) (message.Publish
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := sub.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	return bus.NewPublisher(recorder(log), m), sub
 }
 

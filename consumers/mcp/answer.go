@@ -39,13 +39,13 @@ func answer(ctx context.Context, r Reader, t tool, line []string) *sdk.CallToolR
 		if err != nil {
 			return refusal(err)
 		}
-		if size := len(compact(document)); size > budgetBytes && t.list != noRows {
+		if size := len(compact(document, listed)); size > budgetBytes && t.list != noRows {
 			if smaller, ok := fewer(line, size); ok {
 				line = smaller
 				continue
 			}
 		}
-		shown, left, err := bounded(document)
+		shown, left, err := bounded(document, t.list != noRows)
 		if err != nil {
 			return refusal(err)
 		}
@@ -114,7 +114,7 @@ func refusal(err error) *sdk.CallToolResult {
 	if failed != nil {
 		text = []byte(`{"kind":"unknown"}`)
 	}
-	if shown, left, cut := bounded(text); cut == nil {
+	if shown, left, cut := bounded(text, false); cut == nil {
 		return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: framed(shown, left, "ask for less")}}}
 	}
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: framed(visible.Escaped(text), nil, "")}}}

@@ -27,35 +27,40 @@ const (
 type measure struct{ characters, elements int }
 
 // measures are tried in their order until an answer fits.
-var measures = []measure{{4000, 1000}, {1000, 1000}, {400, 200}, {200, 100}, {200, 40}, {120, 20}, {120, 10}, {80, 5}, {80, 3}, {60, 2}, {40, 1}}
+var measures = []measure{{4000, 1000}, {1000, 1000}, {1000, 20}, {400, 200}, {400, 20}, {200, 100}, {200, 40}, {120, 20}, {120, 10}, {80, 5}, {80, 3}, {60, 2}, {40, 1}}
+
+// listed is how far the rows of a list are shortened before the list gets shorter.
+var listed = measure{1000, 20}
 
 // bounded returns a document within the budget, compact, with everything escaped that could end its
-// frame or act on a terminal; and what was left out.
+// frame or act on a terminal; and what was left out. Of a list all rows stay, where that is possible.
 //
 // Errors: the document is no JSON, or has so many members that nothing makes it fit.
-func bounded(document []byte) (text []byte, left []string, err error) {
+func bounded(document []byte, isList bool) (text []byte, left []string, err error) {
 	var value any
 	if err := json.Unmarshal(document, &value); err != nil {
 		return nil, nil, errors.Wrap(err, "read an answer")
 	}
-	for _, m := range measures {
-		c := cutter{measure: m, lists: map[string]int{}}
-		text, err := encoded(c.cut("", value))
-		if err != nil || len(text) <= budgetBytes {
-			return text, c.says(), err
+	for _, whole := range slices.Compact([]bool{isList, false}) {
+		for _, m := range measures {
+			c := cutter{measure: m, lists: map[string]int{}, rows: whole}
+			text, err := encoded(c.root(value))
+			if err != nil || len(text) <= budgetBytes {
+				return text, c.says(), err
+			}
 		}
 	}
 	return nil, nil, errors.Newf("the answer is too large for %d tokens: ask for less", Budget)
 }
 
-// compact is a document as [bounded] would write it if nothing had to be left out.
-func compact(document []byte) []byte {
+// compact is a list as [bounded] would write it by a measure, with all rows.
+func compact(document []byte, m measure) []byte {
 	var value any
 	if json.Unmarshal(document, &value) != nil {
 		return nil
 	}
-	c := cutter{measure: measures[0], lists: map[string]int{}}
-	text, err := encoded(c.cut("", value))
+	c := cutter{measure: m, lists: map[string]int{}, rows: true}
+	text, err := encoded(c.root(value))
 	if err != nil {
 		return nil
 	}
@@ -72,6 +77,29 @@ type cutter struct {
 	measure
 	texts int            // that were shortened
 	lists map[string]int // elements that were taken out, by the member that holds them
+	rows  bool           // the lists that are members of the document itself stay whole
+}
+
+// root is a document, shortened.
+func (c *cutter) root(value any) any {
+	members, is := value.(map[string]any)
+	if !is || !c.rows {
+		return c.cut("", value)
+	}
+	out := make(map[string]any, len(members))
+	for name, of := range members {
+		rows, is := of.([]any)
+		if !is {
+			out[name] = c.cut(name, of)
+			continue
+		}
+		all := make([]any, len(rows))
+		for i, row := range rows {
+			all[i] = c.cut(name, row)
+		}
+		out[name] = all
+	}
+	return out
 }
 
 // cut is a value, shortened. name is the member that holds it.

@@ -37,13 +37,13 @@ func findTools(s *sdk.Server, r Reader) {
 		says: "List what was done to a file and by whom: each tool call that named or wrote it, its session, who requested it, and the events that say so. The oldest come first.",
 		rest: "call file_history again with cursor set to next_cursor of this answer, or with since"},
 		func(p fileParams, _ *sdk.CallToolRequest) []string {
-			return words([]string{"audit", "who"}, flag("file", p.Path), flag("since", p.Since), p.flags())
+			return words([]string{"audit", "who"}, needed("file", p.Path), flag("since", p.Since), p.flags())
 		})
 	add(s, r, tool{name: "command_errors", list: paged,
 		says: "List errors that a command gave before, in any lane: the command, its exit code, the first line of the error and the events. Ask before you repeat a command that failed.",
 		rest: "call command_errors again with cursor set to next_cursor of this answer, or with a longer command"},
 		func(p commandParams, _ *sdk.CallToolRequest) []string {
-			return words([]string{"errors"}, flag("command", p.Command), flag("since", p.Since), flag("repo", p.Repo), p.flags())
+			return words([]string{"errors"}, needed("command", p.Command), flag("since", p.Since), flag("repo", p.Repo), p.flags())
 		})
 	add(s, r, tool{name: "search", list: paged,
 		says: "Find words in prompts, answers, tool calls and their results of all agents; each hit names its event, who said it, and the outcome of its lane.",

@@ -44,6 +44,9 @@ func flag(name, value string) []string {
 	return []string{"--" + name + "=" + value}
 }
 
+// needed is a flag that the verb refuses without a value.
+func needed(name, value string) []string { return []string{"--" + name + "=" + value} }
+
 // set is a flag without a value, none where it is not set.
 func set(name string, on bool) []string {
 	if !on {
@@ -72,7 +75,7 @@ type timelineParams struct {
 	Lane   string `json:"lane" jsonschema:"the id of a lane or of a session, or a beginning of it"`
 	Since  string `json:"since,omitempty" jsonschema:"only what happened at or after: a time in RFC 3339, or an age such as 36h or 7d"`
 	Errors bool   `json:"errors,omitempty" jsonschema:"only what failed"`
-	Limit  int    `json:"limit,omitempty" jsonschema:"at most so many entries, the last ones; default 40"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"at most so many entries, the last ones, 1 to 100; default 40"`
 }
 
 const defaultEntries = 40
@@ -99,6 +102,6 @@ func lookTools(s *sdk.Server, r Reader) {
 			if entries == 0 {
 				entries = defaultEntries
 			}
-			return words([]string{"timeline"}, flag("since", p.Since), set("errors", p.Errors), flag("limit", strconv.Itoa(entries)), after(p.Lane))
+			return words([]string{"timeline"}, flag("since", p.Since), set("errors", p.Errors), flag("limit", strconv.Itoa(min(entries, mostRows))), after(p.Lane))
 		})
 }

@@ -17,8 +17,11 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return tea.Batch(first, m.key(withoutAlt(msg)))
 	}
 	name := msg.String()
-	if m.notice = ""; name == "ctrl+c" {
+	switch m.notice = ""; name {
+	case "ctrl+c":
 		return tea.Quit
+	case "ctrl+z":
+		return suspend()
 	}
 	if m.prompt != nil {
 		return m.typeKey(name, msg.Text)
@@ -45,7 +48,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.filtered()
 	case keys.Open, keys.Story, keys.Errors, keys.Explain, keys.Grant, keys.Accept, keys.Copy, keys.Browse:
 		return m.about(action)
-	case keys.None, keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last: // no key, or moved
+	case keys.None, keys.Suspend, keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last: // no key, or done
 	}
 	return nil
 }
@@ -93,7 +96,7 @@ func (m *Model) about(action keys.Action) tea.Cmd {
 			opened, err := m.source.Browse(m.ctx, of)
 			return said{opened, err}
 		}
-	case keys.None, keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last, keys.Filter, keys.Needs, keys.Failed, keys.Help, keys.Back, keys.Quit: // of no lane
+	case keys.None, keys.Up, keys.Down, keys.PageUp, keys.PageDown, keys.First, keys.Last, keys.Filter, keys.Needs, keys.Failed, keys.Help, keys.Back, keys.Suspend, keys.Quit: // of no lane
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func hostileAPI(text string) documents {
 		"/v1/board":             object{"lanes": []any{row}, "total": 1, "by_outcome": object{"failed": 1}},
 		"/v1/lanes/" + lane:     story,
 		"/v1/search":            object{"total": 1, "found": []any{object{"lane": lane, "snippet": text, "session": text, "event_kind": text}}},
-		"/v1/usage":             object{"by": "model", "rows": []any{object{"key": text, "responses": 1, "cost": object{"nano_usd": 2500000000}}}},
+		"/v1/usage":             object{"by": "model", "rows": []any{object{"key": text, "responses": 1, "cost": object{"nano_usd": 1234500000000}, "total_tokens": 1234567}}},
 		"/v1/approvals":         object{"total": 1, "approvals": []any{request}},
 		"/v1/approvals/A":       request,
 		"/v1/ships":             object{"total": 1, "ships": []any{object{"ship": "S", "repo": text, "ref": text}}},
@@ -110,6 +110,8 @@ func TestEachPageShowsEachWarningOfItsDocumentsOnce(t *testing.T) {
 		{"no warnings", object{"warnings": []any{}}, nil},
 		{"a model behind the log", object{"stale": true}, []string{"the read model is behind the log: what is shown is as of a moment ago"}},
 		{"two", object{"warnings": warnings[:2]}, []string{"&lt;i&gt;damaged&lt;/i&gt; number 00", "&lt;i&gt;damaged&lt;/i&gt; number 01"}},
+		{"an approval that is of no lane", object{"warnings": []any{object{"code": "approvals", "message": "it waits: " + strings.Repeat("x", 300) + " approval-none; claw approval grant approval-" + lane + " --log x"}}},
+			[]string{`<a href="/approvals/approval-` + lane + `">approval-` + lane + "</a> --log x"}},
 		{"many", object{"warnings": warnings}, []string{"number 11", "2 more warnings are in the document"}},
 	} {
 		d := hostileAPI("text")

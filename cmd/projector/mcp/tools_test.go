@@ -2,6 +2,7 @@ package mcpcmd_test
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
@@ -12,6 +13,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
+	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	mcpcmd "github.com/clawable/claw/cmd/projector/mcp"
 )
 
 // TestEachToolAnswers calls each tool of a log that holds something for it.
@@ -99,6 +102,8 @@ func TestRefusalsAreTyped(t *testing.T) {
 		{"a state that is no word", "lanes", "usage", map[string]any{"state": "great"}},
 		{"a limit below zero", "lanes", "usage", map[string]any{"limit": -1}},
 		{"a lane that looks like a flag", "lane_outcome", "not_found", map[string]any{"lane": "--exit"}},
+		{"a file without a name", "file_history", "usage", map[string]any{"path": ""}},
+		{"a command without words", "command_errors", "usage", map[string]any{"command": ""}},
 		{"an approval of nothing", "approval_request", "usage", map[string]any{"argv": []string{}, "reason": "because"}},
 	} {
 		text, refused := call(t, session, c.tool, c.args)
@@ -109,6 +114,16 @@ func TestRefusalsAreTyped(t *testing.T) {
 	none := connected(t, clitest.Empty(t))
 	if text, refused := call(t, none, "lanes", nil); !refused || !strings.Contains(text, `"kind":"not_found"`) {
 		t.Errorf("without a log: %s", text)
+	}
+}
+
+// TestWhatIsNoMessageIsNoFaultOfClaw sends a line that is no JSON.
+func TestWhatIsNoMessageIsNoFaultOfClaw(t *testing.T) {
+	var says strings.Builder
+	p := clitest.New(t).Program(io.Discard, &says)
+	p.In = strings.NewReader("not json\n")
+	if code := projectorcmd.Program(mcpcmd.Verb).Run(t.Context(), p, []string{"mcp"}); code != 1 || !strings.Contains(says.String(), "kind: parse") {
+		t.Errorf("exit %d\n%s", code, says.String())
 	}
 }
 

@@ -6,6 +6,7 @@ package mcpcmd
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/consumers/mcp"
+	"github.com/clawable/claw/domain"
 )
 
 // Verb is projector mcp.
@@ -38,6 +40,10 @@ func serve(a *app.App) error {
 		Run(a.Ctx, &sdk.IOTransport{Reader: io.NopCloser(a.In), Writer: unclosed{a.Out}})
 	if errors.Is(err, context.Canceled) || errors.Is(err, io.EOF) {
 		return nil
+	}
+	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+		e := &domain.Error{Kind: domain.ErrParse, Operation: "read what the client sends", Message: "it is no message of the protocol", Hint: "a client sends JSON-RPC, one message a line"}
+		return e.Because(err)
 	}
 	return err
 }

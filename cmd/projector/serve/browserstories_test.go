@@ -123,7 +123,7 @@ func TestInABrowserTenThousandLanesAreAPageOfAHundred(t *testing.T) {
 			t.Errorf("/%s has %s rows in %d bytes, want 100 in at most 128 KiB", path, rows, size)
 		}
 	}
-	if got := b.says(`document.querySelector(".title .quiet").textContent`); !strings.HasPrefix(got, "2000 lanes") {
+	if got := b.says(`document.querySelector(".title .quiet").textContent`); !strings.HasPrefix(got, "2,000 lanes") {
 		t.Errorf("of the failed lanes the page says %q", got)
 	}
 	b.do(chromedp.KeyEvent("j"), chromedp.KeyEvent("j"))
@@ -182,4 +182,29 @@ func TestInABrowserNothingMovesWhatAPersonReads(t *testing.T) {
 		t.Errorf("after a new lane the person reads %q, and read %q", after, before)
 	}
 	b.stays(s)
+}
+
+// TestInABrowserAgesGoOnAndADeadServerIsSaid leaves the board open for three hours, and searches after the server
+// ended.
+func TestInABrowserAgesGoOnAndADeadServerIsSaid(t *testing.T) {
+	w := clitest.New(t)
+	w.Must("lane", "start", "--purpose", "a lane that is new")
+	s := serving(t, w, httpapi.DefaultLimits())
+	b := browse(t, s, 1280, 900)
+	b.until(`document.getElementById("live").textContent === "live"`)
+	ages := `Array.from(document.querySelectorAll("#lanes time[data-age]")).map(t => t.textContent).filter(t => ["now", "3h ago"].includes(t)).join()`
+	if got := b.says(ages); got != "now" {
+		t.Errorf("the new lane is %q old", got)
+	}
+	b.says(`(() => { const clock = Date.now; Date.now = () => clock() + 3 * 60 * 60 * 1000; document.dispatchEvent(new Event("visibilitychange")); })()`)
+	if got := b.says(ages); got != "3h ago" {
+		t.Errorf("after three hours the new lane is %q old", got)
+	}
+	b.says(`(() => { window.unhandled = 0; addEventListener("unhandledrejection", () => { window.unhandled++; }); })()`)
+	s.end()
+	b.do(chromedp.SendKeys(chromedp.CSS("#q"), "moon"))
+	b.until(`document.getElementById("q").validationMessage === "the server does not answer"`)
+	if got := b.says("window.unhandled"); got != "0" {
+		t.Errorf("%s errors are on the console", got)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/projector/serve/answers"
 	"github.com/clawable/claw/commands/record"
 	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/commands/token"
@@ -78,7 +79,7 @@ type tokenAppender struct {
 // Append implements [esdbapi.Appender].
 func (t *tokenAppender) Append(ctx context.Context, want eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error) {
 	for i := range drafts {
-		if err := notAppended(t.by, drafts[i].Kind); err != nil {
+		if err := answers.NotAppended(t.by, drafts[i].Kind); err != nil {
 			return nil, err
 		}
 		drafts[i].Source.Channel = app.TokenChannel + t.by.Name

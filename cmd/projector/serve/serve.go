@@ -15,6 +15,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/projector/serve/answers"
 	"github.com/clawable/claw/cmd/projector/serve/notify"
 	"github.com/clawable/claw/cmd/projector/together"
 	"github.com/clawable/claw/consumers/httpapi"
@@ -110,9 +111,9 @@ func serve(a *app.App, o options) error {
 
 // apiOf makes the API of a log. What it opens is closed when the run ends.
 func apiOf(a *app.App, o options, log eventlog.Log, at app.Setting, c httpapi.Config, pair *tls.Certificate) (*httpapi.API, error) {
-	reader := NewReader(a.Program, at, log, a.Flags.Log)
+	reader := answers.NewReader(a.Program, at, log, a.Flags.Log)
 	a.Closers = append(a.Closers, reader.Close)
-	streams, err := NewStreams(a.Ctx, reader, app.StateFolder(a), live.DefaultLimits(), c.Logger)
+	streams, err := answers.NewStreams(a.Ctx, reader, app.StateFolder(a), live.DefaultLimits(), c.Logger)
 	if err != nil {
 		return nil, err
 	}
@@ -120,15 +121,15 @@ func apiOf(a *app.App, o options, log eventlog.Log, at app.Setting, c httpapi.Co
 	c.Reader, c.Log = reader, log
 	c.Version, c.Now, c.Limits = app.VersionNow().Version, a.Now, httpapi.DefaultLimits()
 	c.Limits.Rate, c.Limits.Burst = o.rate, max(1, int(2*o.rate))
-	c.Begin, c.Standing, c.Streams, c.Live = streams.begin, withSinks(a, log, streams.Standing), streams, httpapi.DefaultLiveLimits()
+	c.Begin, c.Standing, c.Streams, c.Live = streams.Begin(), withSinks(a, log, streams.Standing), streams, httpapi.DefaultLiveLimits()
 	if pair != nil {
 		c.Names = namesOf(pair)
 	}
 	if !o.readOnly && !o.demo {
-		writer := NewWriter(reader)
+		writer := answers.NewWriter(reader)
 		a.Closers = append(a.Closers, writer.Close)
 		c.Writer = writer
-		if c.Kept, err = streams.kept(app.StateFolder(a), a.Now()); err != nil {
+		if c.Kept, err = streams.Kept(app.StateFolder(a), a.Now()); err != nil {
 			return nil, err
 		}
 	}

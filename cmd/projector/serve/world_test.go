@@ -11,7 +11,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
-	"github.com/clawable/claw/cmd/projector/serve"
+	"github.com/clawable/claw/cmd/projector/serve/answers"
 	"github.com/clawable/claw/commands/token"
 	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/consumers/live"
@@ -45,16 +45,16 @@ func servingWith(t *testing.T, w *clitest.World, limits httpapi.Limits, change f
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader := serve.NewReader(w.Program(io.Discard, io.Discard), at, log, "")
-	streams, err := serve.NewStreams(t.Context(), reader, w.Path("home/.local/state/claw"), live.DefaultLimits(), slog.New(slog.DiscardHandler))
+	reader := answers.NewReader(w.Program(io.Discard, io.Discard), at, log, "")
+	streams, err := answers.NewStreams(t.Context(), reader, w.Path("home/.local/state/claw"), live.DefaultLimits(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	listening := httptest.NewUnstartedServer(nil)
 	host := listening.Listener.Addr().String()
 	access := web.NewAccess(secret, host[strings.LastIndexByte(host, ':')+1:], w.Now)
-	writer := serve.NewWriter(reader)
-	kept, err := serve.NewKept(w.Path("home/.local/state/claw/answers/test"), w.Now())
+	writer := answers.NewWriter(reader)
+	kept, err := answers.NewKept(w.Path("home/.local/state/claw/answers/test"), w.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

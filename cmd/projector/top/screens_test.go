@@ -72,6 +72,28 @@ func TestItLeavesTheScreenAsItWas(t *testing.T) {
 	}
 }
 
+// TestItStopsAndGoesOn presses Ctrl-Z in a shell with jobs, and where no shell waits.
+func TestItStopsAndGoesOn(t *testing.T) {
+	w := yesterday(t)
+	x := newTerminal(t, w, 80, 24)
+	x.press("set -m; echo before; stty -a >~/tty.before; claw top", "Enter")
+	x.shows("? help")
+	x.press("j", "C-z")
+	x.until("the shell", func(screen string) bool {
+		return strings.Contains(screen, "before\n") && !strings.Contains(screen, "6 lanes")
+	})
+	x.press("stty -a | diff - ~/tty.before && echo same", "Enter")
+	x.shows("same")
+	x.press("fg", "Enter")
+	x.shows("6 lanes", "? help")
+	x.press("q")
+	x.until("the shell again", func(screen string) bool { return !strings.Contains(screen, "6 lanes") })
+	x.press("clear; exec claw top", "Enter")
+	x.shows("6 lanes")
+	x.press("C-z", "?")
+	x.shows("claw top  keys")
+}
+
 // TestAPanicLeavesTheScreenAsItWas runs the screen over a source that panics when a page is opened.
 func TestAPanicLeavesTheScreenAsItWas(t *testing.T) {
 	x := newTerminal(t, clitest.Empty(t), 80, 24)

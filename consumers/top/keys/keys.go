@@ -32,6 +32,7 @@ const (
 	Help
 	Back
 	Quit
+	Suspend
 )
 
 // Screen is where a key works.
@@ -76,6 +77,7 @@ var Table = []Key{
 	{Browse, "o", []string{"o"}, Everywhere, "open the pull request of the lane, else its folder", ""},
 	{Copy, "y", []string{"y"}, Everywhere, "copy the id of the lane, and say it: not every terminal copies", ""},
 	{Help, "?", []string{"?"}, Everywhere, "these keys", "help"},
+	{Suspend, "Ctrl-Z", []string{"ctrl+z"}, Everywhere, "back to the shell, until fg; nothing where no shell waits", ""},
 	{Quit, "q, Ctrl-C", []string{"q", "ctrl+c"}, Everywhere, "leave, with the screen as it was", "quit"},
 }
 

@@ -159,6 +159,7 @@ type call struct {
 	Tool       string   `json:"tool"`
 	Command    string   `json:"command"`
 	Names      []string `json:"names"`
+	LooksFor   string   `json:"looks_for"`
 	Status     string   `json:"status"`
 	ExitCode   string   `json:"exit_code"`
 	ErrorKind  string   `json:"error_kind"`
@@ -183,17 +184,27 @@ type explainDocument struct {
 	Fields []explained `json:"fields"`
 }
 
+// mostReasons bounds the events that a page shows of one field; a lane may have thousands.
+const mostReasons = 50
+
+// Shown are the events that a page shows, and Hidden is how many there are beside them.
+func (e explained) Shown() []reason { return e.Events[:min(len(e.Events), mostReasons)] }
+func (e explained) Hidden() int     { return len(e.Events) - len(e.Shown()) }
+
 type explained struct {
-	Field  string `json:"field"`
-	Value  string `json:"value"`
-	Rule   string `json:"rule"`
-	Says   string `json:"rule_says"`
-	Events []struct {
-		ID      string `json:"id"`
-		Kind    string `json:"kind"`
-		At      moment `json:"observed_at"`
-		Emitter string `json:"emitter"`
-		Trust   string `json:"trust"`
-		Missing bool   `json:"missing"`
-	} `json:"events"`
+	Field  string   `json:"field"`
+	Value  string   `json:"value"`
+	Rule   string   `json:"rule"`
+	Says   string   `json:"rule_says"`
+	Events []reason `json:"events"`
+}
+
+// reason is an event that a value rests on.
+type reason struct {
+	ID      string `json:"id"`
+	Kind    string `json:"kind"`
+	At      moment `json:"observed_at"`
+	Emitter string `json:"emitter"`
+	Trust   string `json:"trust"`
+	Missing bool   `json:"missing"`
 }

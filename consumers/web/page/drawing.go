@@ -118,6 +118,8 @@ func headline(e *entry) string {
 		return e.Call.Command
 	case e.Call != nil && len(e.Call.Files) > 0:
 		return e.Call.Tool + " " + e.Call.Files[0].Path
+	case e.Call != nil && e.Call.LooksFor != "":
+		return e.Call.Tool + " \"" + e.Call.LooksFor + "\""
 	case e.Call != nil && len(e.Call.Names) > 0:
 		return e.Call.Tool + " " + e.Call.Names[0]
 	case e.Call != nil:

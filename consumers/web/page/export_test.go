@@ -1,7 +1,15 @@
 package page
 
+import "time"
+
 // Short is short, for tests.
 var Short = short
+
+// Number is number, for tests.
+var Number = number
+
+// Ago is how long before now a time was.
+func Ago(now, at time.Time) string { return ago(now, moment{at}) }
 
 // Marked is a snippet with its hits in brackets.
 func Marked(snippet string, hits ...[2]int) (marked string) {

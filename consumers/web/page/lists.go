@@ -80,19 +80,29 @@ type approvalRow struct {
 
 // action is what is to be let through, with all its members as the document has them.
 type action struct {
-	Cwd   string
 	Argv  []string
+	Line  string // the command, and what it is bound to beside it
 	Exact string
 }
 
 // UnmarshalJSON reads the members that are shown in a line, and keeps all of them.
 func (a *action) UnmarshalJSON(document []byte) error {
 	var in struct {
-		Cwd  string   `json:"cwd"`
-		Argv []string `json:"argv"`
+		Env   []string `json:"env"`
+		Argv  []string `json:"argv"`
+		Patch string   `json:"patch_digest"`
+		Base  string   `json:"base"`
+		Head  string   `json:"head"`
+		Tree  string   `json:"tree"`
 	}
 	err := json.Unmarshal(document, &in)
-	a.Cwd, a.Argv, a.Exact = in.Cwd, in.Argv, indented(document)
+	words := []string{command(append(in.Env, in.Argv...))}
+	for _, bound := range [][2]string{{"patch", in.Patch}, {"base", in.Base}, {"head", in.Head}, {"tree", in.Tree}} {
+		if bound[1] != "" {
+			words = append(words, "["+bound[0]+" "+short(bound[1])+"]")
+		}
+	}
+	a.Argv, a.Line, a.Exact = in.Argv, strings.TrimSpace(strings.Join(words, " ")), indented(document)
 	return err
 }
 
@@ -108,10 +118,10 @@ func indented(document jsontext.Value) string {
 // Exactly is what the grant is bound to beside the action.
 func (r approvalRow) Exactly() string { return indented(r.Scope) }
 
-// Names describes in one line what is to be done: a command line, or for other classes the scope.
+// Names describes in one line what is to be done: a command line, a patch, or else the scope.
 func (r approvalRow) Names() string {
-	if len(r.Action.Argv) > 0 {
-		return command(r.Action.Argv)
+	if r.Action.Line != "" {
+		return r.Action.Line
 	}
 	return r.Class + " " + string(r.Scope)
 }

@@ -3,13 +3,13 @@ package page
 import (
 	"math"
 	"net/url"
-	"strconv"
 
 	"github.com/clawable/claw/domain/money"
 )
 
 type usageRow struct {
 	Key       string `json:"key"`
+	Named     string `json:"-"` // the title of the lane
 	Responses int    `json:"responses"`
 	Total     int64  `json:"total_tokens"`
 	Cost      *cost  `json:"cost"`
@@ -74,6 +74,11 @@ func (m *maker) usage() (title string, err error) {
 	if err := m.read("/v1/usage", by, &p.By); err != nil {
 		return title, err
 	}
+	if p.By.By == "lane" {
+		if err := m.nameLanes(p.By.Rows); err != nil {
+			return title, err
+		}
+	}
 	p.NextURL = m.next(p.By.Next)
 	p.Plot = plotOf(p.Days.Rows)
 	most := greatest(p.By.Rows)
@@ -81,6 +86,22 @@ func (m *maker) usage() (title string, err error) {
 		p.Bars = append(p.Bars, bar{r, part(r.sum(), most, 240)})
 	}
 	return title, nil
+}
+
+// nameLanes gives rows of lanes their titles, of the lanes that a document may list at once.
+func (m *maker) nameLanes(rows []usageRow) error {
+	var all boardDocument
+	if err := m.read("/v1/lanes", url.Values{"limit": {"1000"}}, &all); err != nil {
+		return err
+	}
+	titles := make(map[string]string, len(all.Lanes))
+	for _, r := range all.Lanes {
+		titles[r.Lane] = r.Title()
+	}
+	for i := range rows {
+		rows[i].Named = titles[rows[i].Key]
+	}
+	return nil
 }
 
 func (r usageRow) sum() money.NanoUSD {
@@ -112,10 +133,10 @@ func plotOf(days []usageRow) plot {
 	}
 	days = days[max(0, len(days)-plotDays):]
 	most := greatest(days)
-	p := plot{Width: 120 + 18*len(days), Most: most.String()}
+	p := plot{Width: 130 + 18*len(days), Most: dollars(most)}
 	for i, d := range days {
 		h := part(d.sum(), most, 110)
-		c := column{X: 56 + 18*i, Y: 130 - h, Height: h, Says: line(d.Key) + ": " + costText(d.Cost) + ", " + strconv.Itoa(d.Responses) + " responses"}
+		c := column{X: 66 + 18*i, Y: 130 - h, Height: h, Says: line(d.Key) + ": " + costText(d.Cost) + ", " + number(d.Responses) + " responses"}
 		if i%6 == 0 && len(d.Key) == len("2006-01-02") {
 			c.Label = line(d.Key)
 		}

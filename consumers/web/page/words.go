@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/clawable/claw/domain/money"
 	"github.com/clawable/claw/internal/visible"
 )
 
@@ -15,14 +16,14 @@ import (
 func functions() template.FuncMap {
 	return template.FuncMap{
 		"line": line, "lines": lines, "ago": ago, "when": when, "clock": clock, "cost": costText, "short": short, "base": base,
-		"took": took, "human": human, "query": with, "tab": tabOf, "tone": tone, "fold": fold, "command": command, "sum": sum, "pieces": pieces, "periods": periods, "style": inside, "allows": fileAllows, "count": func(n int, what string) string {
+		"took": took, "human": human, "number": number, "query": with, "tab": tabOf, "tone": tone, "fold": fold, "command": command, "sum": sum, "pieces": pieces, "periods": periods, "style": inside, "allows": fileAllows, "count": func(n int, what string) string {
 			if n == 1 {
 				return "1 " + what
 			}
 			if stem, ok := strings.CutSuffix(what, "y"); ok {
 				what = stem + "ie"
 			}
-			return fmt.Sprintf("%d %ss", n, what)
+			return number(n) + " " + what + "s"
 		},
 	}
 }
@@ -61,6 +62,8 @@ func ago(now time.Time, t moment) string {
 	}
 	d := now.Sub(t.Time)
 	switch {
+	case d < -time.Minute:
+		return "future"
 	case d < time.Minute:
 		return "now"
 	case d < time.Hour:
@@ -68,7 +71,19 @@ func ago(now time.Time, t moment) string {
 	case d < 48*time.Hour:
 		return fmt.Sprintf("%dh ago", int(d.Hours()))
 	}
-	return fmt.Sprintf("%dd ago", int(d.Hours()/24))
+	if d < 365*24*time.Hour {
+		return fmt.Sprintf("%dd ago", int(d.Hours()/24))
+	}
+	return t.Local().Format(time.DateOnly)
+}
+
+// number is a whole number with a comma between thousands.
+func number(n any) string {
+	digits := fmt.Sprint(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
 }
 
 // when returns a time for programs, and for users that point at an age.
@@ -95,9 +110,15 @@ func costText(c *cost) string {
 	case c.Sum == 0:
 		return "?"
 	case c.Unpriced > 0:
-		return c.Sum.String() + "+"
+		return dollars(c.Sum) + "+"
 	}
-	return c.Sum.String()
+	return dollars(c.Sum)
+}
+
+// dollars is an amount with a comma between thousands.
+func dollars(sum money.NanoUSD) string {
+	whole, cents, _ := strings.Cut(strings.TrimPrefix(sum.String(), "$"), ".")
+	return "$" + number(whole) + "." + cents
 }
 
 // derivedZeros begins every derived ULID: its time is 0, and it is never typed.

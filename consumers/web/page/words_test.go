@@ -3,6 +3,7 @@ package page_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/clawable/claw/consumers/web/page"
 )
@@ -19,6 +20,28 @@ func TestShortIDsAreWhatPeopleType(t *testing.T) {
 		if got := page.Short(id); got != want {
 			t.Errorf("%q is cut to %q, want %q", id, got, want)
 		}
+	}
+}
+
+func TestNumbersHaveACommaBetweenThousands(t *testing.T) {
+	for n, want := range map[any]string{0: "0", 999: "999", 1000: "1,000", int64(12345678): "12,345,678"} {
+		if got := page.Number(n); got != want {
+			t.Errorf("%v is written %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestAgesAreOfThePastTheFutureAndOtherYears(t *testing.T) {
+	now := time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
+	for before, want := range map[time.Duration]string{
+		-26 * time.Hour: "future", -30 * time.Second: "now", 59 * time.Second: "now", 3 * time.Minute: "3m ago", 47 * time.Hour: "47h ago", 72 * time.Hour: "3d ago", 400 * 24 * time.Hour: "2025-04-27",
+	} {
+		if got := page.Ago(now, now.Add(-before)); got != want {
+			t.Errorf("%s before now is %q, want %q", before, got, want)
+		}
+	}
+	if got := page.Ago(now, time.Time{}); got != "?" {
+		t.Errorf("a time that is not known is %q", got)
 	}
 }
 

@@ -178,6 +178,8 @@ func (f *ActFilter) both(q *selection.Query) {
 	q.AndText("command = ?", f.Command)
 	switch {
 	case f.Like == "":
+	case len(f.Like) > selection.MostPattern:
+		q.And("0")
 	case strings.ContainsAny(f.Like, "*?["):
 		q.And("command GLOB ?", f.Like)
 	default:

@@ -3,6 +3,7 @@ package query_test
 import (
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,6 +99,22 @@ func TestActsAreFoundByWhatTheyAre(t *testing.T) {
 				undo()
 			}
 		})
+	}
+}
+
+// TestALongPatternFindsNothing asks by patterns that the database refuses.
+func TestALongPatternFindsNothing(t *testing.T) {
+	s := store.New(filepath.Join(t.TempDir(), "run.views"), deeds(), store.Options{})
+	t.Cleanup(func() { _ = s.Close() })
+	if _, err := s.CatchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("git?*", 20_000)
+	if list, err := query.Acts(s, query.ActFilter{Like: long}, selection.Page{}); err != nil || len(list.Acts) > 0 {
+		t.Errorf("acts: %d, %v", len(list.Acts), err)
+	}
+	if id, err := selection.FindSession(s, "claude-code/"+long); domain.KindOf(err) != domain.ErrNotFound {
+		t.Errorf("a session: %s, %v", id, err)
 	}
 }
 

@@ -2,6 +2,7 @@ package query_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -60,6 +61,8 @@ func TestErrorsOfACommand(t *testing.T) {
 		"what? [x]*'": {commands[3]},
 		"w?at":        nil,
 		"-fast":       {commands[4]},
+
+		"go test" + strings.Repeat("*", 60_000): nil,
 	} {
 		list, err := query.Errors(s, selection.Filter{Command: part}, selection.Page{})
 		if err != nil {

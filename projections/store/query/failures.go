@@ -78,6 +78,9 @@ func holdsWords(text string) (sql string, args []any) {
 	if first, _ := utf8.DecodeRuneInString(text); !unicode.IsLetter(first) && !unicode.IsDigit(first) {
 		return "instr(command, ?) > 0", []any{text}
 	}
+	if len(text) > selection.MostPattern {
+		return "0", nil
+	}
 	text = strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]").Replace(text) // GLOB takes it literally
 	return "(command GLOB ? OR command GLOB ?)", []any{text + "*", "*[^A-Za-z0-9_]" + text + "*"}
 }

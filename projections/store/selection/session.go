@@ -6,6 +6,10 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
+// MostPattern is how long a text is that queries compare by a pattern, in bytes; nothing that is longer is
+// found. SQLite refuses patterns of 50,000 bytes, and takes a text literally that is written in three times its length.
+const MostPattern = 10_000
+
 // FindSession resolves what a person typed for a session: its id, or the beginnings of the parts of its
 // id between slashes, with or without the agent's name: claude-code/0f3c, 0f3c, or 0f3c/a7f for a session
 // of a subagent. A session that fits stands for the sessions below it, whose ids begin with its id and a slash;
@@ -13,6 +17,9 @@ import (
 //
 // Errors: kind not_found; kind usage with Detail["candidates"] when several fit.
 func FindSession(s Reader, typed string) (string, error) {
+	if len(typed) > MostPattern {
+		return "", unknown(s, "sessions", "session", typed, true)
+	}
 	whole, err := keys(s, "sessions", "key = ?1", []any{typed})
 	if err != nil {
 		return "", err

@@ -91,12 +91,15 @@ func (n *narrator) output(x *Entry, output, stderr domain.Text, erased bool) {
 	x.Call.Output = w
 }
 
-// asked reads of a request what the read model does not keep: the lines that it is to change.
+// asked reads of a request what the read model does not keep: what it looks for, and the lines that it is to change.
 func (c *CallEntry) asked(p *domain.ToolRequested) {
 	input := []byte(p.Input)
 	var text string
 	if len(input) > 0 && input[0] == '"' && json.Unmarshal(input, &text) == nil {
 		input = []byte(text)
+	}
+	if c.Command == "" && c.LooksFor == "" {
+		c.LooksFor = looksFor(input)
 	}
 	for _, f := range asksToChange(input) {
 		c.stat(f)

@@ -85,9 +85,10 @@ type Words struct {
 type CallEntry struct {
 	Item       domain.ItemID  `json:"item"`
 	Tool       string         `json:"tool,omitzero"`
-	Server     string         `json:"server,omitzero"`  // of MCP
-	Command    string         `json:"command,omitzero"` // what its input says is to be run
-	Names      []string       `json:"names,omitzero"`   // files that its input names
+	Server     string         `json:"server,omitzero"`    // of MCP
+	Command    string         `json:"command,omitzero"`   // what its input says is to be run
+	Names      []string       `json:"names,omitzero"`     // files that its input names
+	LooksFor   string         `json:"looks_for,omitzero"` // in a line: the pattern, the query, the address or the task in the input of a call that runs no command
 	Status     tools.Status   `json:"status"`
 	ExitCode   string         `json:"exit_code,omitzero"` // a number
 	ErrorKind  string         `json:"error_kind,omitzero"`

@@ -3,6 +3,7 @@ package timeline_test
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -70,7 +71,7 @@ func lines(story timeline.Timeline) []string {
 			line += " " + x.Words.Text
 		}
 		if c := x.Call; c != nil {
-			line += " " + c.Tool + " " + c.Command + " " + string(c.Status) + " " + c.ExitCode
+			line += " " + c.Tool + " " + c.Command + c.LooksFor + " " + string(c.Status) + " " + c.ExitCode
 			for _, f := range c.Files {
 				line += " " + f.Path
 				if f.Deleted {
@@ -87,6 +88,30 @@ func lines(story timeline.Timeline) []string {
 		out = append(out, strings.Join(strings.Fields(line), " "))
 	}
 	return out
+}
+
+func TestACallTellsWhatItLooksFor(t *testing.T) {
+	for input, want := range map[string]string{
+		`{"pattern":"tide.*moon","path":"/w/src"}`:                                   "tide.*moon",
+		`{"query":"high\n  water","url":"https://a.example"}`:                        "high water",
+		`{"url":"https://a.example/tides","prompt":"read it"}`:                       "https://a.example/tides",
+		`{"description":"","prompt":"count the boats\nin the bay"}`:                  "count the boats in the bay",
+		`{"subagent_type":"explorer","prompt":"all of it","description":"look out"}`: "look out",
+		`"{\"pattern\":\"in a text\"}"`:                                              "in a text",
+		`{"prompt":{"cut":{"bytes":9,"head":"x"}},"pattern":7}`:                      "",
+		`{"pattern":"` + strings.Repeat("a", 200) + `"}`:                             strings.Repeat("a", 160) + "…",
+		`{"command":"ls","description":"list files"}`:                                "",
+		`{"file_path":"/w/a.go"}`:                                                    "",
+	} {
+		story := told(t, timeline.Terms{}, foldtest.Event(1, domain.KindTurnStarted, `{}`, foldtest.Turn("t")),
+			foldtest.Event(2, domain.KindToolRequested, `{"name":"Any","input":`+input+`}`, foldtest.Turn("t"), foldtest.Item(foldtest.UniqueItem)))
+		i := slices.IndexFunc(story.Entries, func(x timeline.Entry) bool { return x.What == timeline.Call })
+		if i < 0 {
+			t.Errorf("%s: there is no call in %v", input, lines(story))
+		} else if got := story.Entries[i].Call.LooksFor; got != want {
+			t.Errorf("%s looks for %q, want %q", input, got, want)
+		}
+	}
 }
 
 func TestAStoryTellsWhatHappenedInOrder(t *testing.T) {

@@ -226,7 +226,7 @@ func (w *storyPage) call(x *timeline.Entry) {
 	}
 }
 
-// callHead is what a call ran, else its tool and the files that its input names.
+// callHead is what a call ran, else its tool, what it looks for and the files that its input names.
 func (w *storyPage) callHead(c *timeline.CallEntry) string {
 	if c.Command != "" {
 		lines := strings.Split(strings.TrimSpace(c.Command), "\n")
@@ -235,7 +235,7 @@ func (w *storyPage) callHead(c *timeline.CallEntry) string {
 		}
 		return "$ " + strings.Join(lines, "\n")
 	}
-	head := app.FirstOf(c.Tool, "a call")
+	head := term.Named(app.FirstOf(c.Tool, "a call"), c.LooksFor)
 	for i, name := range c.Names {
 		if i == 3 {
 			return head + " … " + strconv.Itoa(len(c.Names)-i) + " more"

@@ -28,6 +28,14 @@ func Many(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
+// Named is a thing with what is said of it in quotes, where anything is: Grep "tide".
+func Named(thing, says string) string {
+	if says == "" {
+		return thing
+	}
+	return thing + ` "` + says + `"`
+}
+
 // Sum adds up counts.
 func Sum[K comparable](counts map[K]int) int {
 	n := 0

@@ -165,6 +165,35 @@ func labelledReport(t *testing.T, w *clitest.World, class domain.Sensitivity) st
 	return report
 }
 
+// TestAReportThatStatesAClassIsKeptFromTokensBelowIt files a report with a claim of a class, in a log without a
+// label, and reads documents before and after.
+func TestAReportThatStatesAClassIsKeptFromTokensBelowIt(t *testing.T) {
+	w := clitest.New(t)
+	below, reads := must(t, w, "secret", "token", "create", "below"), must(t, w, "secret", "token", "create", "reads", "--max-sensitivity", "operator_only")
+	s := started(t, w)
+	status := func(secret string) int {
+		t.Helper()
+		answer, err := http.DefaultTransport.RoundTrip(s.request(http.MethodGet, "/v1/board", secret, ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		return answer.StatusCode
+	}
+	if got := status(below); got != http.StatusOK {
+		t.Fatalf("before the report: %d", got)
+	}
+	w.File("said.json", `{"claims":{"c":{"kind":"hypothesis","text":"it leaks","confidence":"low","sensitivity":"operator_only"}}}`)
+	w.File("claimed.json", w.Must("report", "new", "--statement", "said.json", "--json").Out)
+	w.Must("report", "file", "claimed.json")
+	if got := status(below); got != http.StatusForbidden {
+		t.Errorf("a token below the class of the report: %d", got)
+	}
+	if got := status(reads); got != http.StatusOK {
+		t.Errorf("a token of the class of the report: %d", got)
+	}
+}
+
 // TestAStreamEndsBeforeWhatIsPlanted plants while streams are open: they end with the reason, and tell nothing of it;
 // one that has nothing to send at its next heartbeat.
 func TestAStreamEndsBeforeWhatIsPlanted(t *testing.T) {

@@ -1,4 +1,4 @@
-// The script of the pages: keys, and rows of the board that change. Each row that it puts in place was
+// The script of the pages: keys, ages, and rows of the board that change. Each row that it puts in place was
 // made by the server.
 "use strict";
 
@@ -39,6 +39,20 @@ document.addEventListener("keydown", (e) => {
   act();
 });
 
+// Ages go on while a page stays open, by the clock of the server.
+const ahead = Date.parse(document.body.dataset.now) - Date.now();
+const minute = 60_000, hour = 60 * minute, day = 24 * hour;
+function grow() {
+  const now = Date.now() + ahead;
+  for (const time of document.querySelectorAll("time[data-age]")) {
+    const age = now - Date.parse(time.dateTime);
+    if (age >= minute && age < 365 * day)
+      time.textContent = age < hour ? `${Math.floor(age / minute)}m ago` : age < 2 * day ? `${Math.floor(age / hour)}h ago` : `${Math.floor(age / day)}d ago`;
+  }
+}
+setInterval(grow, minute / 2);
+document.addEventListener("visibilitychange", grow);
+
 // A link to why opens the part that says it.
 function openTarget() {
   const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -53,11 +67,17 @@ const box = document.getElementById("q");
 let asked = 0;
 box.addEventListener("input", () => {
   const mine = ++asked;
+  box.setCustomValidity("");
   setTimeout(async () => {
     if (mine !== asked || box.value.trim() === "") return;
     const url = "/search?q=" + encodeURIComponent(box.value);
-    const answer = await fetch(url, { headers: { accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const answer = await fetch(url, { headers: { accept: "text/html" } }).then((a) => a.text()).catch(() => null);
+    if (answer === null) {
+      box.setCustomValidity("the server does not answer");
+      box.reportValidity();
+      return;
+    }
+    const page = new DOMParser().parseFromString(answer, "text/html");
     const found = page.getElementById("main");
     if (mine !== asked || found === null) return;
     document.getElementById("main").replaceWith(document.adoptNode(found));
@@ -88,8 +108,8 @@ if (lanes) {
   const change = async (lane) => {
     const row = document.getElementById("lane-" + lane);
     if (!row) return announce(lane);
-    const answer = await fetch("/board/rows/" + encodeURIComponent(lane));
-    if (!answer.ok) return announce(lane);
+    const answer = await fetch("/board/rows/" + encodeURIComponent(lane)).catch(() => null);
+    if (!answer?.ok) return announce(lane);
     const made = document.createElement("template");
     made.innerHTML = (await answer.text()).trim();
     const now = made.content.firstElementChild;

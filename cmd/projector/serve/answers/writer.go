@@ -1,4 +1,4 @@
-package serve
+package answers
 
 import (
 	"bytes"
@@ -167,11 +167,11 @@ func (b *bounded) refusal(kind domain.Kind) error {
 	case b.command.Class == domain.TokenImport && by.May(domain.TokenImport) && !record.IsReserved(kind):
 		return nil
 	}
-	return notAppended(by, kind)
+	return NotAppended(by, kind)
 }
 
-// notAppended is why a token may not append a kind, nil where it may.
-func notAppended(by *token.Token, kind domain.Kind) error {
+// NotAppended returns why a token may not append a kind, nil where it may.
+func NotAppended(by *token.Token, kind domain.Kind) error {
 	class := domain.TokenClassOf(kind)
 	_, known := domain.LookupKind(kind)
 	switch {

@@ -1,4 +1,4 @@
-package serve
+package answers
 
 import (
 	"io/fs"

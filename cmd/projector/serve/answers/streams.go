@@ -1,4 +1,4 @@
-package serve
+package answers
 
 import (
 	"context"
@@ -71,8 +71,8 @@ func NewStreams(ctx context.Context, r *Reader, folder string, limits live.Limit
 	return s, nil
 }
 
-// kept stores the answers of commands of the log, in a separate folder; of a log in memory it stores none.
-func (s *Streams) kept(folder string, now time.Time) (httpapi.Kept, error) {
+// Kept stores the answers of commands of the log, in a separate folder; of a log in memory it stores none.
+func (s *Streams) Kept(folder string, now time.Time) (httpapi.Kept, error) {
 	if s.file == "" {
 		return nil, nil
 	}
@@ -81,6 +81,9 @@ func (s *Streams) kept(folder string, now time.Time) (httpapi.Kept, error) {
 
 // logIDShort is how much of a log's id names its files.
 const logIDShort = 16
+
+// Begin is the position of the log when the streams were made.
+func (s *Streams) Begin() uint64 { return s.begin }
 
 // Close ends the followers, and lets go of the history.
 func (s *Streams) Close() error {
