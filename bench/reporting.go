@@ -87,17 +87,27 @@ func observeLarge(b *bench) (o *reports.Observed, err error) {
 }
 
 // lanesOf is what was observed with n lanes: each stands as one of those that there are, and no two have the same
-// names, texts, times and events. Approvals and ships are left out: how many the log has depends on the steps
-// that ran before.
+// names, texts, times and events. Of ships and open sessions it has as many for a lane as were observed.
 func lanesOf(o *reports.Observed, n int) *reports.Observed {
 	there := slices.Sorted(maps.Keys(o.Lanes.Items))
 	other := *o
-	other.Approvals.Items, other.Ships.Items = map[string]reports.Approval{}, nil
 	other.Lanes.Items = make(map[string]reports.Lane, n)
 	for i := range n {
 		other.Lanes.Items[derived(i, "lane").String()] = varied(o.Lanes.Items[there[i%len(there)]], i)
 	}
+	other.Ships.Items = shareOf(o.Ships.Items, n, len(there))
+	other.Sessions.Items = shareOf(o.Sessions.Items, n, len(there))
 	return &other
+}
+
+// shareOf is the share n ÷ each of items, at most all of them.
+func shareOf[V any](items map[string]V, n, each int) map[string]V {
+	names := slices.Sorted(maps.Keys(items))
+	some := make(map[string]V, len(names))
+	for _, name := range names[:min(len(names)*n/each, len(names))] {
+		some[name] = items[name]
+	}
+	return some
 }
 
 // varied is a lane with the names, texts, times and events of lane i.
@@ -143,7 +153,6 @@ func compared(b *bench, o *reports.Observed) error {
 		return err
 	}
 	other := *o
-	other.Approvals.Items, other.Ships.Items = map[string]reports.Approval{}, nil
 	other.Lanes.Items = maps.Clone(o.Lanes.Items)
 	for i, id := range slices.Sorted(maps.Keys(o.Lanes.Items)) {
 		if l := o.Lanes.Items[id]; i%100 == 0 {

@@ -10,7 +10,7 @@ import (
 // the outcomes. The version rises with every change of the rule.
 const (
 	LanesName    = "lanes"
-	LanesVersion = 14
+	LanesVersion = 15
 )
 
 // LaneBook files the facts that the outcome rule reads.

@@ -5,7 +5,6 @@ import (
 	"os"
 
 	"github.com/clawable/claw/cmd/claw/cli"
-	_ "github.com/clawable/claw/internal/start"
 )
 
 func main() { os.Exit(cli.Main()) }

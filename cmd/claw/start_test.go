@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +17,6 @@ import (
 var working = []string{
 	"domain",            // the index of kinds, which each event needs
 	"eventlog",          // the dictionary of envelopes, which each event needs
-	"internal/start",    // the first pages of the heap
 	"producers/lenient", // the options of a decoder, which each payload of a hook needs
 }
 
@@ -44,10 +42,7 @@ func TestPackagesDoNothingAtTheStart(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	want := slices.DeleteFunc(slices.Clone(working), func(name string) bool {
-		return name == "internal/start" && runtime.GOOS != "linux"
-	})
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(working, got); diff != "" {
 		t.Errorf("packages that do something at the start (-want +got):\n%s", diff)
 	}
 }

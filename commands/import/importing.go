@@ -64,14 +64,14 @@ type ImportReport struct {
 //
 // Errors: those of the log; a file that cannot be read is reported and skipped.
 func Import(r *record.Recorder, ctx context.Context, files []ImportFile, dryRun bool, onProgress func(Progress)) (*ImportReport, error) {
-	record := record.Func(r.RecordEach)
+	how := record.Func(r.RecordEach)
 	if dryRun {
-		record = r.Foresight()
+		how = r.Foresight()
 	}
 	if onProgress == nil {
 		onProgress = func(Progress) {}
 	}
-	run := &importRun{record: record, scrub: r.Scrub, files: files, onProgress: onProgress,
+	run := &importRun{record: how, revise: newRevision(r.Log, how), scrub: r.Scrub, files: files, onProgress: onProgress,
 		report: &ImportReport{LineReport: LineReport{Problems: noProblems()}, BySource: map[string]int{}}}
 	for from := 0; from < len(files); {
 		to := from + 1

@@ -41,6 +41,7 @@ func weightOf(record *producers.Record) weight {
 type part struct {
 	file    int // which of the files
 	records []producers.Record
+	calls   [][]witness.ReadCall // of each record
 	weight  weight
 	ends    bool  // it is the last one of the file
 	err     error // the file could not be read further
@@ -85,7 +86,7 @@ func (l *loader) read(i int, f *ImportFile) bool {
 			break
 		}
 		record.Drafts = observer.Observe(record.Drafts)
-		p.records = append(p.records, record)
+		p.records, p.calls = append(p.records, record), append(p.calls, observer.Calls())
 		p.weight.add(weightOf(&record))
 		if p.weight.full() {
 			if !l.add(p) {

@@ -3,6 +3,7 @@ package importing
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
@@ -12,6 +13,7 @@ import (
 // importRun adds records to the report while their drafts are recorded.
 type importRun struct {
 	record     record.Func
+	revise     *revision
 	scrub      *scrub.Scrubber
 	files      []ImportFile
 	onProgress func(Progress)
@@ -54,7 +56,12 @@ func (run *importRun) load(ctx context.Context, l load) error {
 		return err
 	}
 	for i := range l.parts {
-		run.count(&l.parts[i], results[i])
+		p := &l.parts[i]
+		revised, err := run.revise.part(ctx, p, drafts[i], results[i])
+		if err != nil {
+			return err
+		}
+		run.count(p, results[i], revised)
 	}
 	return nil
 }
@@ -67,17 +74,17 @@ func (run *importRun) endFile() {
 	}
 }
 
-// count adds a part to the report.
-func (run *importRun) count(p *part, results []record.Result) {
+// count adds a part to the report. revised are the results of what was recorded beside the drafts of a record.
+func (run *importRun) count(p *part, results []record.Result, revised [][]record.Result) {
 	f := &run.files[p.file]
 	if run.tally == nil {
 		run.report.Files++
 		run.report.BySource[f.Source]++
 		run.tally = newTally(run.scrub, run.report.of(f.Name))
 	}
-	for _, record := range p.records {
+	for i, record := range p.records {
 		n := len(record.Drafts)
-		run.tally.line(record, results[:n])
+		run.tally.line(record, slices.Concat(results[:n], revised[i]))
 		results = results[n:]
 	}
 	if p.err != nil {

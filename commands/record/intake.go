@@ -185,7 +185,7 @@ func appendFacts(ctx context.Context, log eventlog.Log, drafts []domain.Draft) e
 	var batches []eventlog.Batch
 	for len(drafts) > 0 {
 		run := whileTrue(drafts, ofStream(drafts[0].Stream))
-		batches = append(batches, eventlog.Batch{Stream: run[0].Stream, Want: eventlog.Any, Drafts: run})
+		batches = append(batches, eventlog.Batch{Stream: run[0].Stream, Want: eventlog.Any, Drafts: run, NoLeaves: true})
 		drafts = drafts[len(run):]
 	}
 	all, err := eventlog.AppendBatches(ctx, log, batches)

@@ -27,7 +27,7 @@ const (
 	Refused                      // it cannot be recorded; Err is the reason
 )
 
-// Result is the fate of one draft. Receipt is set for Imported and AlreadyKnown.
+// Result is the fate of one draft. Receipt is set for Imported and AlreadyKnown; it may be without the leaf.
 type Result struct {
 	Fate    Fate
 	ID      domain.EventID
@@ -206,7 +206,7 @@ func (r *Recorder) batch(g *group) (eventlog.Batch, error) {
 			return eventlog.Batch{}, err
 		}
 	}
-	return eventlog.Batch{Stream: drafts[0].Stream, Want: eventlog.Any, Drafts: drafts}, nil
+	return eventlog.Batch{Stream: drafts[0].Stream, Want: eventlog.Any, Drafts: drafts, NoLeaves: true}, nil
 }
 
 func (g *group) received(receipts []eventlog.Receipt) {

@@ -75,7 +75,7 @@ func seenOf(d *derivation, s domain.SessionID) seen {
 
 // writeStanding writes the state of the work of the highest attempt.
 func writeStanding(d *derivation, v *verdict) {
-	if some := callFacts(d, d.top); len(some) > 0 {
+	if some := workFacts(d, d.top); len(some) > 0 {
 		d.out.Work = workOf(d, d.top).Standing()
 		_, roots := readEvidence(d).Roots()
 		d.because("standing", RuleUndertaken, append(some, roots...))

@@ -146,6 +146,11 @@ var sentences = []Sentence{
 	{"6.tasks", true, "An attempt may hold several tasks: the work that sets expectations, and that the standing tells of, is what follows the last task that " +
 		"came out. A task ends where a turn of a root session starts that all work of the attempt precedes or follows; it came out " +
 		"when it committed or pushed, all that it undertook since the task before is met, and it wrote no file that is in no commit. Behind a start where a command may have taken commits back, or where no write, test, commit or push follows, no task begins. What came out before is listed with its proof."},
+	{"6.pull_request", true, "The standing has the pull request that a call made or changed last; where no call did, the one that a trusted " +
+		"`session.identity_enriched` of the attempt named last, open. Its state is the one in which a call saw it last."},
+	{"6.basis", true, "A part of the standing has the basis `call`, unless all that it rests on is better known: `recorded` is a pull request " +
+		"that no call tells of; `objects` are commits that a trusted `commit.observed` holds, and a push where a trusted `ref.moved` shows the " +
+		"ref of a remote at the commit, or at one that descends from it, in 128 generations at most, by the parents of `commit.observed`; `signed` are tests of high trust."},
 	{"6.one_call", true, "What several emitters tell of one call is one fact: of the highest trust, with the order of all."},
 	{"6.class", true, "`failed_verify` has the class `workspace_mismatch`, else `test` for a red, else unknown."},
 	{"6.expects", true, "Demands of starts, restarts and tasks add up from their attempt on; of several green levels the " +

@@ -17,7 +17,7 @@ func workOf(d *derivation, attempt int) *work.Work {
 	turns := d.in(attempt, func(_ int, f *fact.Fact) bool {
 		return f.Kind == domain.KindTurnStarted && f.Trusted() && d.lanes.IsRoot(f)
 	})
-	d.cached.work[attempt] = work.Since(work.Of(d.facts, callFacts(d, attempt), d.ord, roots, d.repository), d.profile, turns)
+	d.cached.work[attempt] = work.Since(work.Of(d.facts, workFacts(d, attempt), d.ord, roots, d.repository), d.profile, turns)
 	return d.cached.work[attempt]
 }
 
@@ -31,9 +31,10 @@ func tasksOf(d *derivation, attempt int) []int {
 	return append(slices.Clone(extent), roots...)
 }
 
-// callFacts returns the trusted facts of what calls showed in an attempt.
-func callFacts(d *derivation, attempt int) []int {
-	return d.in(attempt, func(_ int, f *fact.Fact) bool { return f.Trusted() && f.OfCall() })
+// workFacts returns the trusted facts of an attempt that tell of its work: what calls showed, and pull requests
+// that a harness recorded.
+func workFacts(d *derivation, attempt int) []int {
+	return d.in(attempt, func(_ int, f *fact.Fact) bool { return f.Trusted() && (f.OfCall() || f.Payload.Pull != nil) })
 }
 
 // creditTurn credits a completed turn with what the work of its attempt undertook.

@@ -119,13 +119,10 @@ func (s *ruleSet) reports(r *rule, form string) *rule {
 // at tries the rule at the keyword that starts at index at.
 func (a attempt) at(text []byte, at int) (span, bool) {
 	r := a.rule
-	if a.exact != "" && string(text[at:at+len(a.exact)]) != a.exact || !r.hasDot(text, at) {
+	if a.exact != "" && string(text[at:at+len(a.exact)]) != a.exact || !r.hasDot(text, at) || r.startsAtKeyword && !r.leftEdge(text, at) {
 		return span{}, false
 	}
 	r.compile()
-	if r.startsAtKeyword && !r.leftEdge(text, at) {
-		return span{}, false
-	}
 	from, until := max(0, at-r.Back), min(len(text), at+r.Reach)
 	if earlier := bytes.LastIndex(text[from:at], []byte(a.exact)); r.Back > 0 && earlier >= 0 {
 		from += earlier + len(a.exact) // the text before that one was searched with it

@@ -81,7 +81,6 @@ func (r *rule) compile() {
 				anchor = ""
 			}
 			r.inText = regexp.MustCompile(flags + anchor + "(?:" + r.Regex + ")")
-			r.startsAtKeyword = r.Back == 0 && r.inText.NumSubexp() == 0
 			return
 		}
 		r.ofName = regexp.MustCompile(flags + "(?:" + r.Name + `)\z`)

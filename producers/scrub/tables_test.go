@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/format"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -31,6 +32,7 @@ func Tables(text string) (source, table []byte, err error) {
 		if r.Reach == 0 {
 			r.Reach = defaultReach
 		}
+		r.startsAtKeyword = r.Regex != "" && r.Back == 0 && regexp.MustCompile(r.Regex).NumSubexp() == 0
 		for _, word := range r.Keywords {
 			exact := word
 			if r.Fold {
@@ -144,6 +146,7 @@ func (r *rule) source() string {
 	say("Value", r.Value != "", r.Value)
 	say("Checks", len(r.Checks) > 0, r.Checks)
 	say("order", r.order != 0, r.order)
+	say("startsAtKeyword", r.startsAtKeyword, r.startsAtKeyword)
 	b.WriteString("},\n")
 	return b.String()
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
-	"strconv"
 
 	"github.com/go-json-experiment/json"
 
@@ -16,13 +15,14 @@ import (
 
 // Revision is the revision of the rules of this package and of package summary. It is raised where what
 // they report of a call that is recorded already differs from what they reported before.
-const Revision = 6
+const Revision = 7
 
 // Observer drafts the facts that the calls of a source show. It is given the drafts of the source
 // in their order and adds those facts behind the end of each call. The zero value is ready. Not
 // safe for concurrent use.
 type Observer struct {
 	sessions map[domain.SessionID]*session
+	read     []ReadCall
 }
 
 // maxOpen bounds the calls of a session whose ends are awaited; the oldest is given up.
@@ -43,27 +43,31 @@ type session struct {
 // returned as they are.
 func (o *Observer) Observe(drafts []domain.Draft) []domain.Draft {
 	for i := 0; i < len(drafts); i++ {
-		more := o.see(&drafts[i])
+		more, whole := o.see(&drafts[i])
+		if whole {
+			o.read = append(o.read, ReadCall{drafts[i].ID, len(more)})
+		}
 		drafts = slices.Insert(drafts, i+1, more...)
 		i += len(more)
 	}
 	return drafts
 }
 
-// see takes note of a draft, and returns the drafts of what the call shows that it ends.
-func (o *Observer) see(d *domain.Draft) []domain.Draft {
+// see takes note of a draft, and returns the drafts of what the call shows that it ends. whole reports that it
+// ends a call whose request was seen.
+func (o *Observer) see(d *domain.Draft) (shown []domain.Draft, whole bool) {
 	switch d.Kind {
 	case domain.KindSessionCreated, domain.KindToolRequested, domain.KindToolStarted, domain.KindToolOutput,
 		domain.KindToolCompleted, domain.KindToolFailed, domain.KindToolTimedOut, domain.KindToolDenied, domain.KindToolCanceled:
 	default:
-		return nil
+		return nil, false
 	}
 	s := o.session(d.Session())
 	switch d.Kind {
 	case domain.KindSessionCreated:
 		s.workspace = workspaceOf(d.Data)
 	case domain.KindToolRequested:
-		return s.request(d)
+		return s.request(d), false
 	case domain.KindToolStarted:
 		if r := s.find(d.Subject.Item.Value); r != nil && r.cwd == "" {
 			r.cwd = startedIn(d.Data)
@@ -71,9 +75,11 @@ func (o *Observer) see(d *domain.Draft) []domain.Draft {
 	case domain.KindToolDenied, domain.KindToolCanceled:
 		s.drop(s.find(d.Subject.Item.Value))
 	default:
-		return s.end(d)
+		asked := s.find(d.Subject.Item.Value)
+		shown = s.end(d, asked)
+		return shown, asked != nil && s.find(d.Subject.Item.Value) != asked
 	}
-	return nil
+	return nil, false
 }
 
 func (o *Observer) session(id domain.SessionID) *session {
@@ -145,9 +151,9 @@ func (s *session) process(item domain.ItemID) *request {
 	return r
 }
 
-// end returns the drafts of what a call shows that ends, or whose process ends.
-func (s *session) end(d *domain.Draft) []domain.Draft {
-	asked := s.find(d.Subject.Item.Value)
+// end returns the drafts of what a call shows that ends, or whose process ends. asked is its request, nil if it is
+// not known.
+func (s *session) end(d *domain.Draft, asked *request) []domain.Draft {
 	if asked == nil {
 		return s.ordered(new(request).drafts(d, written(d, nil)))
 	}
@@ -233,13 +239,7 @@ func (r *request) drafts(end *domain.Draft, all []Facts) (out []domain.Draft) {
 			}
 		}
 		d.Kind, d.Data = payload.Kind(), producers.Encode(payload)
-		source, own := end.Session().Split()
-		part := "witness/" + strconv.Itoa(i)
-		d.ID = domain.RecordEventID(end.ObservedAt.Time(), source, own, end.ID.String(), part)
-		if revision > 1 {
-			d.Replaces, d.Edition = d.ID, revision
-			d.ID = domain.RecordEventID(end.ObservedAt.Time(), source, own, end.ID.String(), domain.RevisedPart(part, revision))
-		}
+		identify(&d, end, i, revision)
 		out, last = append(out, d), d.ID
 	}
 	return out

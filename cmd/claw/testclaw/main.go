@@ -17,7 +17,6 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
 	"github.com/clawable/claw/fixtures/consumer-kit/reading"
-	_ "github.com/clawable/claw/internal/start"
 )
 
 // patient is set where hooks wait for the log as long as a machine under load needs.

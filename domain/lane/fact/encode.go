@@ -87,7 +87,7 @@ func (s *Payload) Text() string {
 // isZero reports whether nothing is said beside the material payload.
 func (s *Payload) isZero() bool {
 	return len(s.Expects) == 0 && len(s.Fences) == 0 && len(s.Paths) == 0 && len(s.Lanes) == 0 &&
-		len(s.Turns) == 0 && len(s.Servers) == 0 && len(s.Checkpoints) == 0 && len(s.Commits) == 0 && s.Basis == "" && s.Moved == (Moved{}) && s.Verified == (domain.Verified{}) && s.Settles.IsZero() &&
+		len(s.Turns) == 0 && len(s.Servers) == 0 && len(s.Checkpoints) == 0 && len(s.Commits) == 0 && len(s.Parents) == 0 && s.Pull == nil && s.Basis == "" && s.Moved == (Moved{}) && s.Verified == (domain.Verified{}) && s.Settles.IsZero() &&
 		s.Class+domain.FailureClass(s.Subphase) == "" && s.Level == "" && !s.Stated && !s.Superseded && !s.Unproven &&
 		s.Expected+s.Actual == "" && s.Session+s.Parent == "" && s.Lane == "" && s.Outage == "" &&
 		s.Last == 0 && s.Approval == "" && s.Run == (domain.TestRun{}) && s.Failed == 0 && s.Work == nil && s.Purpose == "" && s.PRNumber == 0 && s.Waits == "" && s.OutcomeFingerprint.IsZero() && s.Profile == nil

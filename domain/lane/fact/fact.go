@@ -66,7 +66,7 @@ func Of(e *domain.Event) (f Fact, reads bool) {
 // Read is [Of] into the caller's fact, which it overwrites: a fact is large, and a rebuild reads
 // millions. Where it reports false, f is unchanged.
 func Read(e *domain.Event, f *Fact) bool {
-	if e.Replaced || !readable(e.Kind, e.Source.Kind) || e.Kind == domain.KindMessageRecorded && !isAboutLeave(e.Data) {
+	if e.Replaced || withdraws(e) || !readable(e.Kind, e.Source.Kind) || e.Kind == domain.KindMessageRecorded && !isAboutLeave(e.Data) {
 		return false
 	}
 	*f = Fact{}
@@ -79,6 +79,11 @@ func Read(e *domain.Event, f *Fact) bool {
 		}
 	}
 	return true
+}
+
+// withdraws reports whether an event states that a call shows nothing where an earlier revision read a fact.
+func withdraws(e *domain.Event) bool {
+	return e.Kind == domain.KindWorkObserved && !e.Replaces.IsZero() && string(e.Data) == "{}"
 }
 
 // envelope sets the members that do not depend on the payload.

@@ -38,6 +38,8 @@ type Payload struct {
 	Last        int                   `json:"last,omitzero"`
 	Servers     []string              `json:"servers,omitzero"`
 	Approval    string                `json:"approval,omitzero"`
+	// Parents are those of a commit that a repository holds.
+	Parents []domain.CommitID `json:"parents,omitzero"`
 	// Commits came with a ship, Basis says how that is known.
 	Commits []domain.CommitID `json:"commits,omitzero"`
 	Basis   domain.Basis      `json:"basis,omitzero"`
@@ -47,6 +49,8 @@ type Payload struct {
 	Run    domain.TestRun   `json:"run,omitzero"`
 	Failed int              `json:"failed,omitzero"`
 	Work   *domain.Observed `json:"work,omitzero"`
+	// Pull is the pull request that a harness recorded as that of its session.
+	Pull *domain.ObservedPullRequest `json:"pull,omitzero"`
 	// Purpose and PRNumber are what a start says that its lane is about.
 	Purpose  string `json:"purpose,omitzero"`
 	PRNumber int    `json:"pr_number,omitzero"`
@@ -159,7 +163,7 @@ func (f *Fact) readOther(data []byte) error {
 	case domain.KindSessionIdentityEnriched:
 		var p domain.SessionIdentityEnriched
 		err := json.Unmarshal(data, &p)
-		s.Parent = p.ParentSession
+		s.Parent, s.Pull = p.ParentSession, recordedPull(&p)
 		if p.Checkpoint != nil && p.Checkpoint.ID != "" {
 			s.Checkpoints = []domain.CheckpointID{p.Checkpoint.ID}
 		}
@@ -256,6 +260,7 @@ func (f *Fact) readEvidence(data []byte) error {
 	case domain.KindCommitObserved:
 		var p struct {
 			Commit       domain.CommitID       `json:"commit"`
+			Parents      []domain.CommitID     `json:"parents"`
 			Paths        []domain.Path         `json:"paths"`
 			PathsUnknown domain.Unknown        `json:"paths_unknown"`
 			Session      domain.SessionID      `json:"session"`
@@ -263,7 +268,7 @@ func (f *Fact) readEvidence(data []byte) error {
 		}
 		err := json.Unmarshal(data, &p)
 		f.payloadCommit(p.Commit)
-		s.Checkpoints = p.Checkpoints
+		s.Checkpoints, s.Parents = p.Checkpoints, p.Parents
 		s.Paths, s.Stated, s.Session = p.Paths, p.PathsUnknown == "", p.Session
 		return err
 	case domain.KindReportFiled:

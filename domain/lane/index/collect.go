@@ -19,6 +19,7 @@ func Collect(load Loader, lane domain.LaneID) Set {
 		c.wantCauses(c.facts[i].fact)
 	}
 	c.drain()
+	c.collectArrivals()
 	facts := make([]*fact.Fact, len(c.facts))
 	for i := range c.facts {
 		facts[i] = c.facts[i].fact
@@ -73,6 +74,7 @@ type collector struct {
 	// sessions were wanted.
 	sessions map[domain.SessionID]bool
 	have     map[domain.EventID]int // place in facts of the last one with an id
+	arrivals arrivals
 	facts    []collected
 }
 
@@ -121,6 +123,7 @@ func (c *collector) follow(f *fact.Fact) {
 	for printed := range printedIn(f) {
 		c.want(madeKey(printed))
 	}
+	c.arrivals.follow(f)
 	if f.Host != "" {
 		c.want(downKey(hostKey(f.Host)))
 	}

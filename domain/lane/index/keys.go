@@ -63,6 +63,9 @@ func commitKey(c domain.CommitID) Key { return Key("commit:" + c) }
 // what repositories say of these.
 func madeKey(c domain.CommitID) Key { return Key("made:" + c[:fact.Printed]) }
 
+// childKey is the key of what repositories say of the commits that have c as a parent.
+func childKey(c domain.CommitID) Key { return Key("child:" + c) }
+
 func checkpointKey(id domain.CheckpointID) Key {
 	return Key("checkpoint:" + id)
 }
@@ -135,6 +138,9 @@ func (c *Keyer) Shared(f *fact.Fact) []Key {
 	}
 	if shown := f.Shown(); len(shown) >= fact.Printed {
 		c.add(madeKey(shown))
+		for _, p := range f.Payload.Parents {
+			c.add(childKey(p))
+		}
 	}
 	if !fact.IsTool(f.Kind) {
 		c.addOrder(f)

@@ -81,8 +81,9 @@ var workPhrases = []phrase{
 	{4, domain.KindWorkObserved, []string{`{"writes":["x.go"]}`, `{"writes":["sub/y.go"]}`, `{"staged":["sub"]}`, `{"commits":[{"commit":"aaa1111"}],"staged":["x.go"]}`,
 		`{"commits":[{"all":true}]}`, `{"refs":[{"ref":"main","result":"rejected"}]}`, `{"refs":[{"ref":"main","result":"updated","new":"aaa1111"}]}`, `{"removes":["x.go"]}`,
 		`{"may_write":["make"]}`, `{"reverts":["x.go"]}`, `{"ignored":["x.go"]}`, `{"pull_requests":[{"number":3,"state":"open"}]}`, `{"commit_requested":true}`}},
-	{1, domain.KindRefMoved, []string{`{"ref":"refs/remotes/origin/main","new":"aaa1111","remote":"r"}`}},
-	{1, domain.KindSessionIdentityEnriched, []string{`{"checkpoint":{"id":"sim/c1"}}`}},
+	{2, domain.KindRefMoved, []string{`{"ref":"refs/remotes/origin/main","new":"aaa1111","remote":"r"}`, `{"ref":"refs/remotes/origin/main","new":"ddd4444","remote":"r"}`}},
+	{3, domain.KindCommitObserved, []string{`{"commit":"aaa1111"}`, `{"commit":"bbb2222","parents":["aaa1111"]}`, `{"commit":"ddd4444","parents":["eee5555","bbb2222"]}`, `{"commit":"ddd4444","parents":["aaa1111"]}`}},
+	{2, domain.KindSessionIdentityEnriched, []string{`{"checkpoint":{"id":"sim/c1"}}`, `{"pr_number":7,"pr_url":"https://example.org/a/b/pull/7"}`}},
 }
 
 // leavePhrases are calls that wait for a person, and what becomes of them. They are drawn as those of
@@ -113,6 +114,9 @@ func (g *generator) work(n int) []domain.Event {
 		e.Subject.Lane = domain.Known(LaneID("A"))
 		e.Subject.Session = domain.Known(domain.MakeSessionID("sim", one(g, "s1", "c1")))
 		e.Subject.Item = domain.Known(one[domain.ItemID](g, "i1", "i2", "i3", ""))
+		if e.Kind == domain.KindCommitObserved {
+			e.Subject = domain.Subject{}
+		}
 	}
 	return out
 }

@@ -16,7 +16,7 @@ import (
 // be left out. Words: rule=ID of the outcome, #N attempt, class=, subphase=,
 // disposition=, doubts=a,b (exact: none unless given), differs=N, dup=N,
 // contested=N, history=a,b, missing=N, conflicts=N, watcher=, last=state,
-// outages=N, open=N, actionable=no, sessions=N, met=a,b …
+// outages=N, open=N, actionable=no, sessions=N, pushed=STATE:BASIS, pull=STATE:BASIS#NUMBER …
 type Scenario struct {
 	name   string
 	why    string // the sentence that decides

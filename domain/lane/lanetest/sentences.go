@@ -6,7 +6,7 @@ import (
 
 // Scenarios returns all situations that there are.
 func Scenarios() []Scenario {
-	return slices.Concat(scenarios(), further, sentenceScenarios, strangers, workScenarios, taskScenarios, endScenarios, waitScenarios, acceptedScenarios)
+	return slices.Concat(scenarios(), further, sentenceScenarios, strangers, workScenarios, shownScenarios, taskScenarios, endScenarios, waitScenarios, acceptedScenarios)
 }
 
 // sentenceScenarios show sentences of the rule that no other situation shows: each fails

@@ -30,7 +30,7 @@ func TestStrangers(t *testing.T) {
 }
 
 func TestWork(t *testing.T) {
-	for _, s := range slices.Concat(workScenarios, taskScenarios, endScenarios, waitScenarios) {
+	for _, s := range slices.Concat(workScenarios, shownScenarios, taskScenarios, endScenarios, waitScenarios) {
 		t.Run(s.name, func(t *testing.T) { s.run(t) })
 	}
 }

@@ -96,6 +96,11 @@ func word(o lane.Outcome, name string) string {
 			names = append(names, string(a.Basis))
 		}
 		return "basis=" + strings.Join(names, ",")
+	case "pushed":
+		return fmt.Sprintf("pushed=%s:%s", o.Work.Pushed.State, o.Work.Pushed.Basis)
+	case "pull":
+		p := o.Work.PullRequest
+		return fmt.Sprintf("pull=%s:%s#%d", p.State, p.Basis, p.Number)
 	case "known":
 		return "known=" + string(o.Basis)
 	case "end":

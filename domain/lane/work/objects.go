@@ -8,14 +8,22 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// objects are the trusted facts of repositories, by the first digits of the commits that they are about.
-type objects map[domain.CommitID][]*fact.Fact
+// objects are the trusted facts of repositories.
+type objects struct {
+	about    map[domain.CommitID][]*fact.Fact // by the first digits of the commit
+	children map[domain.CommitID][]*fact.Fact // of commits, by a parent
+}
 
 func objectsOf(repositories []*fact.Fact) objects {
-	out := objects{}
+	out := objects{map[domain.CommitID][]*fact.Fact{}, map[domain.CommitID][]*fact.Fact{}}
 	for _, f := range repositories {
 		if c := f.Shown(); len(c) >= fact.Printed {
-			out[c[:fact.Printed]] = append(out[c[:fact.Printed]], f)
+			out.about[c[:fact.Printed]] = append(out.about[c[:fact.Printed]], f)
+		}
+		if f.Shown() != "" {
+			for _, p := range f.Payload.Parents {
+				out.children[p] = append(out.children[p], f)
+			}
 		}
 	}
 	return out
@@ -27,7 +35,7 @@ func (o objects) find(begins domain.CommitID, kind domain.Kind) (out []*fact.Fac
 	if len(begins) < fact.Printed {
 		return nil
 	}
-	for _, f := range o[begins[:fact.Printed]] {
+	for _, f := range o.about[begins[:fact.Printed]] {
 		if f.Kind == kind && strings.HasPrefix(string(f.Shown()), string(begins)) {
 			out = append(out, f)
 		}
@@ -72,8 +80,29 @@ func (o objects) commits(nodes []node) Shown {
 	return known(by)
 }
 
+// arrived returns the facts by which a clone saw a ref of a remote come to the one commit whose name begins like
+// that, or to one that descends from it; none where it did not.
+func (o objects) arrived(begins domain.CommitID, ref string) []*fact.Fact {
+	moves := func(c domain.CommitID) []*fact.Fact {
+		return slices.DeleteFunc(o.find(c, domain.KindRefMoved), func(f *fact.Fact) bool { return !f.Payload.Moved.Names(ref) })
+	}
+	if direct := moves(begins); len(direct) > 0 {
+		return []*fact.Fact{least(direct)}
+	}
+	held := o.find(begins, domain.KindCommitObserved)
+	if len(held) == 0 {
+		return nil
+	}
+	behind := fact.Arrival(held[0].Commit, ref, func(c domain.CommitID) []*fact.Fact { return o.children[c] }, moves)
+	if len(behind) == 0 {
+		return nil
+	}
+	return append(behind, least(held))
+}
+
 // pushesShown returns how it is known what became of pushes: by objects where a clone saw each of the remote's
-// refs come to the commit that was pushed. Where git did not print it, it is the last that was made before.
+// refs come to the commit that was pushed, or to one that descends from it. Where git did not print it, it is the
+// last that was made before. That a push was rejected, the call alone shows.
 func pushesShown(w *Work, some []int) Shown {
 	var by []*fact.Fact
 	for _, n := range some {
@@ -85,13 +114,11 @@ func pushesShown(w *Work, some []int) Shown {
 			if r.New == "" {
 				r.New = lastMade(w.nodesAt(w.last(w.before(n, w.everMade))))
 			}
-			moved := slices.DeleteFunc(w.shown.find(r.New, domain.KindRefMoved), func(f *fact.Fact) bool {
-				return r.Ref == "" || !strings.HasSuffix(string(f.Payload.Moved.Ref), "/"+r.Ref)
-			})
-			if len(moved) == 0 {
+			arrived := w.shown.arrived(r.New, r.Ref)
+			if len(arrived) == 0 || r.Result == domain.ObservedRejected {
 				return Shown{Basis: BasisCall}
 			}
-			by = append(by, least(moved))
+			by = append(by, arrived...)
 		}
 	}
 	return known(by)

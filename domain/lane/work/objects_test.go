@@ -24,6 +24,10 @@ func TestARepositoryMakesWhatCallsShowKnownByObjects(t *testing.T) {
 	other := repositorySays(3, fact.Fact{Kind: domain.KindCommitObserved, Commit: "1234567ffffffffffffffffffffffffffffffffff"})
 	stranger := repositorySays(4, fact.Fact{Kind: domain.KindCommitObserved, Commit: whole})
 	stranger.Trust = domain.TrustLow
+	next := repositorySays(5, fact.Fact{Kind: domain.KindCommitObserved, Commit: "aaaaaaa", Payload: fact.Payload{Parents: []domain.CommitID{"fffffff", whole}}})
+	after := repositorySays(6, fact.Fact{Kind: domain.KindCommitObserved, Commit: "bbbbbbb", Payload: fact.Payload{Parents: []domain.CommitID{next.Commit}}})
+	beside := repositorySays(7, fact.Fact{Kind: domain.KindCommitObserved, Commit: "bbbbbbb", Payload: fact.Payload{Parents: []domain.CommitID{"fffffff"}}})
+	movedOn := repositorySays(8, fact.Fact{Kind: domain.KindRefMoved, Payload: fact.Payload{Moved: fact.Moved{Ref: "refs/remotes/origin/main", New: after.Commit}}})
 	call := work.Shown{Basis: work.BasisCall}
 	objects := func(by ...*fact.Fact) (s work.Shown) {
 		s.Basis = work.BasisObjects
@@ -48,6 +52,12 @@ func TestARepositoryMakesWhatCallsShowKnownByObjects(t *testing.T) {
 		"the push was rejected":               {"commit; push side rejected", []*fact.Fact{held, moved}, objects(held), call},
 		"git did not print what was pushed":   {"commit; push main created", []*fact.Fact{held, moved}, objects(held), objects(moved)},
 		"nothing tells what was pushed":       {"push main created", []*fact.Fact{moved}, work.Shown{}, call},
+		"the ref has moved on":                {"commit; push main updated", []*fact.Fact{held, next, after, movedOn}, objects(held), objects(held, next, after, movedOn)},
+		"it came there before it moved on":    {"commit; push main updated", []*fact.Fact{held, next, after, movedOn, moved}, objects(held), objects(moved)},
+		"it moved on from another commit":     {"commit; push main updated", []*fact.Fact{held, next, beside, movedOn}, objects(held), call},
+		"another ref moved on":                {"commit; push side updated", []*fact.Fact{held, next, after, movedOn}, objects(held), call},
+		"a commit between is not known":       {"commit; push main updated", []*fact.Fact{held, after, movedOn}, objects(held), call},
+		"it was rejected and came there":      {"commit; push main rejected", []*fact.Fact{held, moved}, objects(held), call},
 		"a commit behind the push":            {"push main updated; commit", []*fact.Fact{held, moved}, objects(held), objects(held, moved)},
 		"a commit behind it is not known":     {"push main updated; commit", []*fact.Fact{moved}, call, call},
 	} {

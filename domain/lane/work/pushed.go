@@ -112,18 +112,35 @@ type PullRequest struct {
 	Basis   Basis            `json:"basis,omitzero"`
 }
 
-// pullRequest returns the lane's pull request: the last that a call made or changed, in the state
-// in which a call saw it last.
+// pullRequest returns the lane's pull request: the last that a call made or changed, else the last that a
+// harness recorded, in the state in which a call saw it last.
 func (w *Work) pullRequest() PullRequest {
-	own := w.pullsOf(func(p domain.ObservedPullRequest) bool { return !p.Viewed })
-	if len(own) == 0 {
+	made := func(p domain.ObservedPullRequest) bool { return !p.Viewed }
+	out := lastRecorded(w)
+	if own := w.pullsOf(made); len(own) > 0 {
+		p, _ := w.pull(w.newest(w.last(own)), made)
+		out = PullRequest{State: PullState(p.State), Repo: p.Repo, Number: p.Number}
+	}
+	if out.State == PullNone {
+		return out
+	}
+	same := func(p domain.ObservedPullRequest) bool { return p.Number == out.Number }
+	if seen := w.pullsOf(same); len(seen) > 0 {
+		n := w.newest(w.last(seen))
+		p, _ := w.pull(n, same)
+		out.State, out.Because, out.Basis = PullState(p.State), sorted(append(out.Because, w.ids(n)...)), BasisCall
+	}
+	return out
+}
+
+// lastRecorded is the pull request that a harness recorded last.
+func lastRecorded(w *Work) PullRequest {
+	if len(w.recorded) == 0 {
 		return PullRequest{State: PullNone}
 	}
-	mine, _ := w.pull(w.newest(w.last(own)), func(p domain.ObservedPullRequest) bool { return !p.Viewed })
-	same := func(p domain.ObservedPullRequest) bool { return p.Number == mine.Number }
-	seen := w.newest(w.last(w.pullsOf(same)))
-	p, _ := w.pull(seen, same)
-	return PullRequest{State: PullState(p.State), Repo: mine.Repo, Number: mine.Number, Because: w.ids(seen), Basis: BasisCall}
+	last := slices.MaxFunc(w.recorded, compareContent)
+	p := last.Payload.Pull
+	return PullRequest{State: PullState(p.State), Repo: p.Repo, Number: p.Number, Because: []domain.EventID{last.ID}, Basis: BasisRecorded}
 }
 
 // pullsOf are the facts with a pull request that is.

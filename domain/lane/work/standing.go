@@ -50,7 +50,7 @@ func (s Standing) IsZero() bool {
 
 // Standing returns the state of the work; the zero value where calls show none.
 func (w *Work) Standing() Standing {
-	if len(w.nodes) == 0 {
+	if len(w.nodes)+len(w.recorded) == 0 {
 		return Standing{}
 	}
 	return Standing{Wrote: w.wrote(), Tested: w.tested(), Committed: w.committed(), Pushed: w.pushed(), PullRequest: w.pullRequest(), CameOut: w.out}

@@ -18,6 +18,7 @@ type Work struct {
 
 	writes, removes, reverted, maybe, stages, tests, commits, cleans, undoes, pushes, pulls []int // of nodes
 
+	recorded []*fact.Fact    // the last by which a harness recorded a pull request
 	shown    objects         // by repositories
 	everMade []int           // commits of the whole attempt, of whichever task
 	ignored  map[string]bool // files of which git said, ever, that it ignores them
@@ -27,13 +28,17 @@ type Work struct {
 	out      []CameOut // what came out before, see [Since]
 }
 
-// Of reads the work of the facts at some. roots are the worktrees of the lane, with slashes and
+// Of reads the work of the facts at some: those of calls, and pull requests that a harness recorded. roots are the worktrees of the lane, with slashes and
 // without one at the end; what is written elsewhere is no work of the lane. repository are facts by which
 // repositories show commits, see [fact.Fact.Shown].
 func Of(facts []*fact.Fact, some []int, order *causal.Order, roots []string, repository []*fact.Fact) *Work {
 	w := &Work{graph: graph{order: order, preceding: map[int]causal.Marks{}, looked: new(int)}, tree: roots,
 		shown: objectsOf(repository), ignored: map[string]bool{}, holds: map[heldKey]holding{}, stagings: map[int][]int{}}
-	w.join(facts, some)
+	isOfCall := func(i int) bool { return facts[i].OfCall() }
+	for _, i := range order.Last(slices.DeleteFunc(slices.Clone(some), isOfCall)) {
+		w.recorded = append(w.recorded, facts[i])
+	}
+	w.join(facts, slices.DeleteFunc(slices.Clone(some), func(i int) bool { return !isOfCall(i) }))
 	for n, x := range w.nodes {
 		if fact.IsTest(x.f.Kind) {
 			if w.tree.isOwn(x.f.Payload.Run.Folder) {

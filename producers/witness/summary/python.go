@@ -86,6 +86,7 @@ func isOfMissingModules(lines []string, count int) bool {
 
 var (
 	toxEnd  = &pattern.Line{Expr: `^\s*(congratulations :\)|evaluation failed :\()`}
+	toxStop = &pattern.Line{Expr: `^ERROR: got KeyboardInterrupt signal`}
 	toxNone = &pattern.Line{Expr: `^ERROR: tox config file .* not found|, assuming empty tox\.ini at |^ROOT: HandledError\| `}
 	toxEnv  = &pattern.Line{Expr: `^(?:ERROR: |SKIPPED: )?\s*\S+: (OK|FAIL|SKIP|commands succeeded|commands failed|InterpreterNotFound)\b`}
 	noxNone = &pattern.Line{Expr: `^nox > (?:Failed to load Noxfile |Sessions not found: )`}
@@ -94,7 +95,7 @@ var (
 )
 
 // ReadTox reads how all environments ended. Where each was skipped, as its interpreter is not there, no test
-// ran.
+// ran. A tox that is ended from outside says of what it had not finished that it succeeded.
 func ReadTox(lines []string) Summary {
 	ran, skipped := 0, 0
 	toxEnv.Each(lines, func(m []string) {
@@ -108,6 +109,9 @@ func ReadTox(lines []string) Summary {
 		return Summary{NoTests: true}
 	}
 	inner := ReadAny(lines)
+	if toxStop.Find(lines) != nil && inner.Result != Failed {
+		return Summary{}
+	}
 	if m := toxEnd.Find(lines); m != nil {
 		inner.Result, inner.NoTests = Passed, false
 		if strings.HasPrefix(m[1], "evaluation") {

@@ -47,15 +47,18 @@ func Along(ctx context.Context, path string, log Growing, patience time.Duration
 		}
 		stop()
 	}()
-	for waiting.Err() == nil {
-		if err := log.Await(waiting, domain.PositionAt(at.Number()+stride-1)); err != nil && waiting.Err() == nil {
-			return err
+	return opened(ctx, path, log, func(x *textIndex) error {
+		for waiting.Err() == nil {
+			if err := log.Await(waiting, domain.PositionAt(at.Number()+stride-1)); err != nil && waiting.Err() == nil {
+				return err
+			}
+			if err := x.advanceToHead(ctx, patience); err != nil {
+				return err
+			}
+			at = x.at.Position
 		}
-		if at, err = advanced(ctx, path, log, patience); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
+		return ctx.Err()
+	})
 }
 
 // reached is the position up to which the log is indexed, 0 where there is no index of it.
@@ -74,18 +77,13 @@ func reached(ctx context.Context, path string, log origin.Log) (at domain.Positi
 	return at, err
 }
 
-// advanced brings the index to the head of the log, and returns the position that it reached.
-func advanced(ctx context.Context, path string, log origin.Log, patience time.Duration) (at domain.Position, err error) {
-	head, err := log.Head(ctx)
-	if err != nil || head.Position.Number() == 0 {
-		return at, err
+// advanceToHead brings the index to the head of its log as it is now, unless the log is empty.
+func (x *textIndex) advanceToHead(ctx context.Context, patience time.Duration) error {
+	head, err := x.log.Head(ctx)
+	if err == nil && head.Position.Number() > 0 {
+		_, err = x.catchUp(ctx, head, patience, func(domain.Position) {})
 	}
-	err = opened(ctx, path, log, func(x *textIndex) error {
-		_, err := x.catchUp(ctx, head, patience, func(domain.Position) {})
-		at = x.at.Position
-		return err
-	})
-	return at, err
+	return err
 }
 
 // opened opens the index at path for one use.

@@ -43,8 +43,13 @@ CREATE VIRTUAL TABLE texts USING fts5(text, content = '', contentless_delete = 1
 // tokenizer is how FTS5 makes words of a text.
 const tokenizer = "unicode61 remove_diacritics 2"
 
-// partSize is how many events are indexed in one transaction.
-const partSize = 20_000
+const (
+	// partSize is how many events are indexed in one transaction.
+	partSize = 20_000
+	// walPages is how large the write-ahead log grows before it is moved into the file: most pages are written by
+	// several transactions.
+	walPages = "wal_autocheckpoint=8000"
+)
 
 // textIndex is the full text index of one log, in a separate file. It is as disposable as the read model.
 type textIndex struct {
@@ -69,7 +74,7 @@ func openIndex(ctx context.Context, path string, log origin.Log) (*textIndex, er
 	}
 	conn.SetInterrupt(ctx.Done())
 	conn.SetBusyTimeout(tables.BusyFor)
-	if err := tables.Pragmas(conn, "journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "cache_size=-64000"); err != nil {
+	if err := tables.Pragmas(conn, "journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "cache_size=-64000", walPages); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
 	return &textIndex{path: path, conn: conn, log: log, ids: map[string]int64{}}, nil
@@ -193,13 +198,15 @@ func (x *textIndex) part(ctx context.Context) (err error) {
 	n := 0
 	for b := range feed.Ahead(ctx, x.log, x.at.Position) {
 		for i := range b.Events {
-			e := &b.Events[i]
-			if err := x.take(e); err != nil {
+			if err := x.take(&b.Events[i]); err != nil {
 				return err
 			}
-			x.at.Position, x.at.Last, x.at.Leaf = e.Position, e.ID.String(), seal.Leaf(e).String()
 		}
-		n += len(b.Events)
+		if got := len(b.Events); got > 0 {
+			last := &b.Events[got-1]
+			x.at.Position, x.at.Last, x.at.Leaf = last.Position, last.ID.String(), seal.Leaf(last).String()
+			n += got
+		}
 		if damaged, position := damage(b.Err); damaged && position.After(x.at.Position) {
 			x.at.Position, x.at.Last, x.at.Leaf = position, "", ""
 			break
@@ -259,6 +266,7 @@ func (x *textIndex) catchUp(ctx context.Context, head origin.Head, patience time
 
 // under does the work of catchUp while no other process does.
 func (x *textIndex) under(ctx context.Context, head origin.Head, tell func(domain.Position)) error {
+	clear(x.ids) // another process may have built the index anew
 	usable, err := x.usable(ctx, head)
 	if err == nil && !usable {
 		err = x.begin(head)

@@ -28,26 +28,50 @@ func (x *textIndex) take(e *domain.Event) error {
 		}
 		of[i] = id
 	}
-	err := sqlitex.Execute(x.conn, "INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?)", &sqlitex.ExecOptions{Args: []any{
-		int64(e.Position.Number()), e.ID[:], of[0], of[1], of[2], int64(tables.Known(e.ObservedAt))}})
-	if err == nil {
-		err = sqlitex.Execute(x.conn, "INSERT INTO texts (rowid, text) VALUES (?, ?)", &sqlitex.ExecOptions{
-			Args: []any{int64(e.Position.Number()), apart(text)}})
-	}
-	if err != nil {
+	if err := x.add(e, of, apart(text)); err != nil {
 		return fmt.Errorf("index event %s: %w", e.ID, err)
 	}
 	return nil
 }
 
-// idOf is the row of a name, which is made when there is none; 0 for "".
+// add adds the rows of an event; of are the rows of its kind, session and lane.
+func (x *textIndex) add(e *domain.Event, of [3]int64, text string) error {
+	doc, err := x.conn.Prepare("INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?)")
+	if err != nil {
+		return err
+	}
+	position := int64(e.Position.Number())
+	doc.BindInt64(1, position)
+	doc.BindBytes(2, e.ID[:])
+	for i, id := range of {
+		doc.BindInt64(3+i, id)
+	}
+	doc.BindInt64(6, int64(tables.Known(e.ObservedAt)))
+	if err := tables.Step(doc); err != nil {
+		return err
+	}
+	words, err := x.conn.Prepare("INSERT INTO texts (rowid, text) VALUES (?, ?)")
+	if err != nil {
+		return err
+	}
+	words.BindInt64(1, position)
+	words.BindText(2, text)
+	return tables.Step(words)
+}
+
+// idOf is the row of a name, which is made when there is none; 0 for "". One statement that finds or makes a
+// row would need a savepoint, at which FTS5 writes all words that it holds in memory.
 func (x *textIndex) idOf(name string) (int64, error) {
 	id, known := x.ids[name]
 	if known || name == "" {
 		return id, nil
 	}
-	err := sqlitex.Execute(x.conn, "INSERT INTO names (name) VALUES (?) ON CONFLICT DO UPDATE SET name = name RETURNING id", &sqlitex.ExecOptions{
-		Args: []any{name}, ResultFunc: func(stmt *sqlite.Stmt) error { id = stmt.ColumnInt64(0); return nil }})
+	args := []any{name}
+	err := x.read("SELECT id FROM names WHERE name = ?", args, func(stmt *sqlite.Stmt) error { id = stmt.ColumnInt64(0); return nil })
+	if err == nil && id == 0 {
+		err = sqlitex.Execute(x.conn, "INSERT INTO names (name) VALUES (?)", &sqlitex.ExecOptions{Args: args})
+		id = x.conn.LastInsertRowID()
+	}
 	if err == nil {
 		x.ids[name] = id
 	}

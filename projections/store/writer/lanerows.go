@@ -3,7 +3,6 @@ package writer
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/clawable/claw/domain"
@@ -21,7 +20,7 @@ func (p *packs) touched(from *tables.Loader) ([]domain.LaneID, error) {
 		return p.lanes()
 	}
 	asked := map[string]bool{}
-	lanes := map[domain.LaneID]bool{}
+	touched := index.NewToucher(from.Load)
 	for i := range p.added {
 		f := &p.added[i]
 		if kinship, ok := toolKinship(f); ok && len(from.Load("names:"+index.Key(f.ID.String()))) == 0 {
@@ -30,14 +29,12 @@ func (p *packs) touched(from *tables.Loader) ([]domain.LaneID, error) {
 			}
 			asked[kinship] = true
 		}
-		for _, l := range index.Touched(from.Load, f) {
-			lanes[l] = true
-		}
+		touched.Add(f)
 		if from.Err != nil {
 			return nil, from.Err
 		}
 	}
-	return slices.Sorted(maps.Keys(lanes)), nil
+	return touched.Lanes(), nil
 }
 
 // toolKinship is what decides to which lanes a fact of a tool call may belong.

@@ -184,6 +184,7 @@ run_tox() {
 	runner=tox version=$(tox --version)
 	for way in pass fail; do project $way; py_$way; printf '[tox]\nskipsdist = true\nenvlist = py\n[testenv]\nallowlist_externals = *\ncommands = %s -m unittest -q\n' "$python" >tox.ini; rec $way 'tox'; done
 	project broken; py_pass; printf '[tox]\nskipsdist = true\nenvlist = py\n[testenv]\nskip_install = true\ncommands = no-such-program\n' >tox.ini; rec broken 'tox'
+	project hung; py_hung; printf '[tox]\nskipsdist = true\nenvlist = py\n[testenv]\nallowlist_externals = *\ncommands = %s -m unittest -q\n' "$python" >tox.ini; tox --notest >/dev/null 2>&1; rec killed 'timeout 8 tox'
 	project none; rec none 'tox'; project list; printf '[tox]\nskipsdist = true\nenvlist = py\n' >tox.ini; rec list 'tox -l'
 }
 run_nox() {
@@ -191,6 +192,7 @@ run_nox() {
 	runner=nox version="nox $(nox --version 2>&1)"
 	for way in pass fail; do project $way; py_$way; printf 'import nox\n\n@nox.session(venv_backend="none")\ndef tests(session):\n    session.run("%s", "-m", "unittest", "-q", external=True)\n' "$python" >noxfile.py; rec $way 'nox'; done
 	rec list 'nox -l'; project none; rec none 'nox'
+	project hung; py_hung; printf 'import nox\n\n@nox.session(venv_backend="none")\ndef tests(session):\n    session.run("%s", "-m", "unittest", "-q", external=True)\n' "$python" >noxfile.py; rec killed 'timeout 8 nox'
 }
 
 # js NAME SCRIPT: a package whose test script is SCRIPT.
@@ -327,6 +329,7 @@ run_make() {
 	project sub; go_fail; mkdir sub; printf 'test:\n\t$(MAKE) -C sub test\n' >Makefile; printf 'test:\n\tcd .. && go test ./...\n' >sub/Makefile; rec sub-fail 'make test'
 	project masked; go_fail; printf 'test:\n\tgo test ./... || true\n' >Makefile; rec masked 'make test'
 	project tool; printf 'test:\n\tcd . && no-such-runner\n' >Makefile; rec no-tool-none 'make test'; rec no-folder-none 'make -C nowhere test'
+	project hung; go_hung; printf 'test:\n\tgo test -timeout 1s ./...\ntest-slow:\n\tgo test ./...\n' >Makefile; rec hung 'make test'; rec killed 'timeout 8 make test-slow'
 }
 
 # Runners of a project's own targets, as make is: of just in a justfile, of task in Taskfile.yml.
@@ -337,6 +340,7 @@ run_just() {
 	project fail; go_fail; printf 'test:\n    go test ./...\ntest-ignored:\n    -go test ./...\n' >justfile; rec fail 'just test'; rec ignored 'just test-ignored'
 	project nothing; rec no-justfile 'just test'
 	project masked; go_fail; printf 'test:\n    go test ./... || true\n' >justfile; rec masked 'just test'
+	project hung; go_hung; printf 'test:\n    go test -timeout 1s ./...\ntest-slow:\n    go test ./...\n' >justfile; rec hung 'just test'; rec killed 'timeout 8 just test-slow'
 }
 run_task() {
 	command -v task >/dev/null || return
@@ -347,6 +351,7 @@ run_task() {
 	project masked; go_fail; printf 'version: "3"\ntasks:\n  test: go test ./... || true\n' >Taskfile.yml; rec masked 'task test'
 	project tool; printf 'version: "3"\ntasks:\n  test: no-such-runner\n' >Taskfile.yml; rec no-tool-none 'task test'
 	project done; printf 'version: "3"\ntasks:\n  test: {cmds: [exit 1], status: [true]}\n' >Taskfile.yml; rec up-to-date-none 'task test'
+	project hung; go_hung; printf 'version: "3"\ntasks:\n  test: go test -timeout 1s ./...\n  test-slow: go test ./...\n' >Taskfile.yml; rec hung 'task test'; rec killed 'timeout 8 task test-slow'
 }
 
 rspec_file() { file "spec/$1_spec.rb"; }
@@ -457,6 +462,7 @@ X
 	project nopom; rec no-pom-none 'mvn test'
 	project broken; printf 'public class ATest { missing }\n' | pom; rec broken 'mvn test'
 	project skip; printf 'import org.junit.*;\npublic class ATest { @Test @Ignore public void c() {} }\n' | pom; rec skip 'mvn test'
+	project hung; printf 'import org.junit.*;\npublic class ATest { @Test public void a() throws Exception { Thread.sleep(60000); } }\n' | pom; rec hung 'mvn test -Dsurefire.timeout=3'; rec killed 'timeout 20 mvn test'
 }
 run_gradle() {
 	command -v gradle >/dev/null || return
@@ -468,6 +474,7 @@ run_gradle() {
 	project none; printf '' | gr; rm -r src; rec none 'gradle test'
 	project broken; printf 'public class ATest { missing }\n' | gr; rec broken 'gradle test'
 	project skip; printf 'import org.junit.*;\npublic class ATest { @Test @Ignore public void c() {} }\n' | gr; rec skip 'gradle test'
+	project hung; printf 'import org.junit.*;\npublic class ATest { @Test public void a() throws Exception { Thread.sleep(60000); } }\n' | gr; rec killed 'timeout 40 gradle test'
 }
 run_cabal() {
 	command -v cabal >/dev/null || return

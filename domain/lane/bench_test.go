@@ -1,4 +1,4 @@
-package lanetest_test
+package lane_test
 
 import (
 	"fmt"
