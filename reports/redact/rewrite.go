@@ -71,13 +71,6 @@ type Rewriting struct {
 	items    []Item // of the member that was rewritten last
 }
 
-// Item is a member of an object of whose members the reader does not ask for all (see [Leaves]), as it is in the document.
-type Item struct {
-	of     *spot // the object
-	quoted []byte
-	text   []byte
-}
-
 // withheldBy is by what something is withheld.
 type withheldBy struct {
 	rule string
@@ -98,20 +91,6 @@ func (w *Rewriting) Member(name string, c *jcs.Cursor) []byte {
 		return c.Text(begin, c.Offset())
 	}
 	w.value(s, c)
-	return w.out[from:len(w.out):len(w.out)]
-}
-
-// Items are the items of the member that was rewritten last, in the order in which they were written.
-func (w *Rewriting) Items() []Item { return w.items }
-
-// Item returns what the reader gets of an item that another rewriting of the document met.
-func (w *Rewriting) Item(it Item) []byte {
-	of, from := w.top, len(w.out)
-	for _, name := range segmentsOf(it.of.pattern) {
-		of = of.in([]byte(name), false)
-	}
-	c := jcs.NewCursor(it.text)
-	w.member(of, of.member(it.quoted), it.quoted, &c)
 	return w.out[from:len(w.out):len(w.out)]
 }
 

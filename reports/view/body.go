@@ -54,7 +54,7 @@ type body struct {
 	truncated  []Truncated
 	withheld   []redact.Withheld
 	unchanged  []Unchanged
-	titles     []byte // the section of lanes, with titles alone, of prose that does not list them
+	titles     []byte // all lanes, with what they are called by, of prose that does not list all; nil: the section does
 }
 
 // named finds a member; nil for none.
@@ -109,6 +109,9 @@ func (r *Renderer) body(document, now []byte, c *request) *body {
 		b.downgraded = append(b.downgraded, r.trimmed(name, c)...)
 		text := w.Member(name, &all)
 		if items := w.Items(); most > 0 && len(items) > 0 {
+			if name == "lanes" {
+				b.titles = text
+			}
 			text = b.first(name, text, most, func(l *listed) []byte { return first.Item(items[l.nth]) })
 		}
 		b.members = append(b.members, jcs.Member{Name: name, Value: text})
@@ -174,7 +177,8 @@ func (c *request) leaves(section string) func(name string) Because {
 	}
 }
 
-// asked says how far the view asks for the members of items; with orders, for those alone that order the items.
+// asked says how far the view asks for the members of items; with orders, for those alone that order the items, and
+// that lanes are called by.
 func (c *request) asked(orders bool) redact.Leaves {
 	all := redact.Leaves{}
 	for _, section := range c.shape.Sections {
@@ -189,6 +193,8 @@ func (c *request) asked(orders bool) redact.Leaves {
 func (c *request) asks(section string, orders bool) func(name string) redact.Asked {
 	leaves, only := c.leaves(section), []string(nil)
 	switch {
+	case orders && section == "lanes":
+		only = slices.Concat(ordering, called[:])
 	case orders && spokenOf(section) != nil:
 		only = ordering
 	case c.Audience == Clawhip && section == "lanes" && !c.compares:

@@ -15,7 +15,7 @@ const truncatedName = "$truncated"
 // cut returns the body with at most most items a section. The most urgent stay, as far as the reader
 // sees what is urgent: nothing that is withheld orders anything.
 func (b *body) cut(most int) *body {
-	less := &body{downgraded: b.downgraded, withheld: b.withheld, unchanged: b.unchanged, titles: b.titles, members: slices.Clone(b.members)}
+	less := &body{downgraded: b.downgraded, withheld: b.withheld, unchanged: b.unchanged, titles: firstText(b.titles, b.named("lanes")), members: slices.Clone(b.members)}
 	for i, m := range less.members {
 		if slices.Contains(core, m.Name) || isStub(m.Value) {
 			continue

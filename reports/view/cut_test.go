@@ -1,11 +1,14 @@
 package view_test
 
 import (
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/reports"
 	"github.com/clawable/claw/reports/view"
 )
 
@@ -29,4 +32,33 @@ func TestItemsThatAreCutTwiceAreCounted(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestALaneThatIsCutKeepsItsName gives a person something to do about a lane that prose does not list: it is called by
+// its title there, and by as much of its id as no other lane of the report begins with.
+func TestALaneThatIsCutKeepsItsName(t *testing.T) {
+	src := large(t, 57)
+	text := string(render(t, src, view.Capabilities{Audience: view.HumanReadable, Format: view.Terminal}).Bytes)
+	for i := range 57 {
+		if title := "Mend door " + strconv.Itoa(i) + " of"; strings.Contains(text, title) {
+			continue
+		}
+		d := *src.Document
+		d.NextActions = maps.Clone(d.NextActions)
+		d.NextActions["lane:"+laneName(i)] = reports.Action{Do: "check", Why: "it is not listed", Lane: domain.LaneID(laneName(i)), Urgency: 1}
+		s, err := reports.Seal(&d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		with := &view.Source{Report: src.Report, Sealed: s, Document: &d}
+		for _, c := range []view.Capabilities{{Format: view.Terminal}, {Format: view.Terminal, MaxBytes: len(text)}, {Format: view.HTML, MaxBytes: 20_000}} {
+			c.Audience = view.HumanReadable
+			says := strings.Join(strings.Fields(string(render(t, with, c).Bytes)), " ")
+			if want := "lane Mend door " + strconv.Itoa(i) + " of the shop"; !strings.Contains(says, want) {
+				t.Errorf("%+v does not say %s\n%s", c, want, says)
+			}
+		}
+		return
+	}
+	t.Fatal("every lane is listed")
 }

@@ -48,7 +48,7 @@ func TestTheGoldensAreThoseThatTheDocsName(t *testing.T) {
 	}
 	_, row, _ := strings.Cut(page, "\n| F1 ")
 	var want []string
-	for _, schema := range wordsBetween(t, row, "× schema ", "|") {
+	for _, schema := range wordsBetween(t, row, "× schema ", ";") {
 		for audience := range ceilings {
 			for _, redaction := range wordsBetween(t, row, "redaction (", ")") {
 				for _, format := range wordsBetween(t, page, "Formats are ", ".") {
