@@ -59,7 +59,7 @@ func TestAQuickRunReportsEveryFigure(t *testing.T) {
 		"a sink of kind webhook", "a sink of kind clawhip", "a sink of kind cloudevents", "a sink of kind nats", "a sink of kind kafka", "a sink of kind jsonl", "a sink of kind command",
 		"1 writer over loopback", "8 writers over loopback", "64 writers over loopback", "append → a subscription in another process, p99", "catch-up over loopback",
 		"forwarding, 2,000 events", "memory of the server, 2,000 ÷ a tenth of them",
-		"claw board, p50", "claw timeline, p50", "claw usage, p50",
+		"claw board, p50", "claw timeline, p50", "claw usage, p50", "from an append to the screen of claw top, p50",
 		"claw log tail -n 1, 2,000 events, p50", "claw status, 4,000 events, p50", "claw lanes, 4,000 ÷ 2,000 events", "claw log append, 4,000 ÷ 2,000 events",
 		"bytes on disk ÷ exported lines, 2,000 events", "read models beside the log, 4,000 events", "reading and writing the lines of the export, 4,000 events",
 		"bytes of the log for each event, 4,000 ÷ 2,000 events", "bytes of the read models for each event, 4,000 ÷ 2,000 events",

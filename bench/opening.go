@@ -5,6 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
 )
 
 // opened are what the processes of one verb took, in milliseconds, by the size of the log.
@@ -84,7 +91,131 @@ func measureScreens(b *bench) error {
 		}
 		b.report.most("claw "+args[0]+", p50", median(wall), slowestScreen, ms, ms(median(cpu))+" of CPU time")
 	}
+	return measureTop(b, path)
+}
+
+// slowestNews is how many milliseconds a screen that is kept open may be behind the log.
+const slowestNews = 100
+
+// measureTop measures from the begin of an append to the first bytes of the changed screen of claw top, which
+// another process draws on a terminal. Each append begins a lane, which the screen counts.
+func measureTop(b *bench, path string) (err error) {
+	t, err := startTop(b, path)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil // no terminal can be made here
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, t.stop()) }()
+	log, err := engine.Open(b.ctx, logURL(path), engine.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	var times latencies
+	for i := range b.pick(60, 3) {
+		t.quiet()
+		start := time.Now()
+		begun := beginning(i)
+		if _, err := log.Append(b.ctx, begun.Stream, eventlog.Any, []domain.Draft{begun}); err != nil {
+			return err
+		}
+		at, err := t.changes()
+		if err != nil {
+			return err
+		}
+		times = append(times, at.Sub(start))
+	}
+	b.report.most("from an append to the screen of claw top, p50", milliseconds(times.at(.5)), slowestNews, ms,
+		fmt.Sprintf("p99 %s, of %d appends", ms(milliseconds(times.at(.99))), len(times)))
 	return nil
+}
+
+// beginning is the draft with which a new session begins.
+func beginning(i int) domain.Draft {
+	now := time.Now().UTC()
+	session := domain.MakeSessionID("bench", fmt.Sprintf("top-%d-%d", now.UnixNano(), i))
+	return domain.Draft{ID: domain.EventID(domain.Derive(now, "top", string(session))), Kind: domain.KindSessionCreated, Version: 1, Stream: session.Stream(),
+		Emitter: "hook", Epoch: session.Epoch(), Correlation: session.Correlation(), ObservedAt: domain.At(now), Seq: 1, SeqKind: domain.SeqCount,
+		Subject: domain.Subject{Session: domain.Known(session)}, Source: domain.Source{Kind: domain.SourceLive, Channel: "hook"},
+		Data: []byte(`{"agent":"claude-code","purpose":{"unknown":"not_recorded"},"title":"Begun while a person looks","workspace":"/home/dev/project"}`)}
+}
+
+// topScreen is claw top on a terminal, and when the terminal was written to.
+type topScreen struct {
+	cmd      *exec.Cmd
+	terminal *os.File
+	written  chan time.Time
+}
+
+// startTop starts claw top over the log in a file.
+//
+// Errors: [errors.ErrUnsupported] where no terminal can be made.
+func startTop(b *bench, path string) (*topScreen, error) {
+	program, err := b.projector()
+	if err != nil {
+		return nil, err
+	}
+	terminal, screen, err := openTerminal(120, 40)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = screen.Close() }() // the program has it
+	t := &topScreen{cmd: exec.CommandContext(b.ctx, program, "top", "--log", logURL(path)), terminal: terminal, written: make(chan time.Time, 1024)}
+	t.cmd.Stdin, t.cmd.Stdout, t.cmd.Stderr, t.cmd.Env = screen, screen, screen, append(os.Environ(), "TERM=xterm-256color", "LANG=C.UTF-8")
+	if err := t.cmd.Start(); err != nil {
+		return nil, errors.Join(err, terminal.Close())
+	}
+	go t.read()
+	if _, err := t.changes(); err != nil {
+		return nil, errors.Join(err, t.stop())
+	}
+	return t, nil
+}
+
+// read takes note of what is written until the program ends.
+func (t *topScreen) read() {
+	defer close(t.written)
+	for buf := make([]byte, 64<<10); ; {
+		if _, err := t.terminal.Read(buf); err != nil {
+			return
+		}
+		t.written <- time.Now()
+	}
+}
+
+// changes waits for what is written next.
+func (t *topScreen) changes() (at time.Time, err error) {
+	select {
+	case at, open := <-t.written:
+		if !open {
+			return at, errors.New("claw top ended")
+		}
+		return at, nil
+	case <-time.After(10 * time.Second):
+		return at, errors.New("claw top does not change its screen")
+	}
+}
+
+// quiet waits until nothing more is written.
+func (t *topScreen) quiet() {
+	for {
+		select {
+		case _, open := <-t.written:
+			if !open {
+				return
+			}
+		case <-time.After(300 * time.Millisecond):
+			return
+		}
+	}
+}
+
+// stop ends the program by its key.
+func (t *topScreen) stop() error {
+	_, err := t.terminal.WriteString("q")
+	return errors.Join(err, t.cmd.Wait(), t.terminal.Close())
 }
 
 // sizes are how many events the logs have that are compared.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -52,4 +54,28 @@ func load() string {
 	text, _ := os.ReadFile("/proc/loadavg") // else not known
 	one, _, _ := strings.Cut(string(text), " ")
 	return one
+}
+
+// openTerminal makes a terminal of some size: what a program reads and writes, and the end from which a person
+// would look at it.
+func openTerminal(columns, rows uint16) (person, program *os.File, err error) {
+	fd, err := unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, nil, os.NewSyscallError("open /dev/ptmx", err)
+	}
+	person = os.NewFile(uintptr(fd), "/dev/ptmx")
+	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0)
+	}
+	if err == nil {
+		err = unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: rows, Col: columns})
+	}
+	if err == nil {
+		program, err = os.OpenFile("/dev/pts/"+strconv.Itoa(number), os.O_RDWR|unix.O_NOCTTY, 0)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, person.Close())
+	}
+	return person, program, nil
 }
