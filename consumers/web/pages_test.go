@@ -73,7 +73,7 @@ func get(t *testing.T, d documents, path string) (int, http.Header, string) {
 	t.Helper()
 	now := time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 	w := httptest.NewRecorder()
-	web.New(d, func() time.Time { return now }).ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+	web.New(d, func() time.Time { return now }, func(line string) string { return line + " --log team.db" }).ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 	return w.Code, w.Header(), w.Body.String()
 }
 
@@ -170,7 +170,7 @@ func TestWhatTheLogDoesNotHoldIsSaid(t *testing.T) {
 
 func TestAnApprovalShowsTheExactActionAndHowToSignIt(t *testing.T) {
 	_, _, body := get(t, hostileAPI("rm -rf /"), "/approvals/A")
-	for _, want := range []string{"sh -c &#39;rm -rf /&#39;", "d1", "d2", "claw approval grant approval-" + lane} {
+	for _, want := range []string{"sh -c &#39;rm -rf /&#39;", "d1", "d2", "claw approval grant approval-" + lane + " --log team.db"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the approval does not show %s", want)
 		}

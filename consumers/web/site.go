@@ -14,6 +14,7 @@ import (
 type site struct {
 	documents page.Documents
 	now       func() time.Time
+	next      func(line string) string
 }
 
 // routes are where the pages are, and the part of the path that names the subject of a page.
@@ -36,10 +37,10 @@ var routes = []struct {
 	{"GET /reports/{report}", page.Report, "report"},
 }
 
-// New makes the pages of a server; now is the time of ages. The handler answers GET and HEAD of requests
-// that were admitted.
-func New(d page.Documents, now func() time.Time) http.Handler {
-	s := site{d, now}
+// New makes the pages of a server; now is the time of ages, and next completes the command lines that a page
+// shows. The handler answers GET and HEAD of requests that were admitted.
+func New(d page.Documents, now func() time.Time, next func(line string) string) http.Handler {
+	s := site{d, now, next}
 	mux := http.NewServeMux()
 	mux.Handle("GET /assets/", http.FileServerFS(page.Assets()))
 	for _, at := range routes {
@@ -75,7 +76,7 @@ func (s site) wholeReport(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s site) request(r *http.Request) page.Request {
-	return page.Request{Path: r.URL.Path, Query: r.URL.Query(), Now: s.now()}
+	return page.Request{Path: r.URL.Path, Query: r.URL.Query(), Now: s.now(), Next: s.next}
 }
 
 // fail answers with the page of an error.

@@ -32,7 +32,9 @@ func letIn(a *app.App, o options, c *httpapi.Config, s *Serving, at net.Addr) er
 	access := web.NewAccess(c.Secret, port, a.Now)
 	c.Hosts = append(c.Hosts, access.Host())
 	c.Browsers, s.Page = access, access.URL()
-	c.Pages = func(d httpapi.Documents) http.Handler { return web.New(d, a.Now) }
+	c.Pages = func(d httpapi.Documents) http.Handler {
+		return web.New(d, a.Now, func(line string) string { return app.NextStep(a, line) })
+	}
 	if !o.open {
 		return nil
 	}

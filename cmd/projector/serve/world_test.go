@@ -59,7 +59,7 @@ func servingWith(t *testing.T, w *clitest.World, limits httpapi.Limits, change f
 		t.Fatal(err)
 	}
 	config := httpapi.Config{Reader: reader, Log: log, Hosts: []string{host, access.Host()}, Secret: secret, Version: "test",
-		Browsers: access, Pages: func(d httpapi.Documents) http.Handler { return web.New(d, w.Now) },
+		Browsers: access, Pages: func(d httpapi.Documents) http.Handler { return web.New(d, w.Now, nil) },
 		Tokens: &token.Book{Log: log}, Writer: writer, Kept: kept,
 		Logger: slog.New(slog.DiscardHandler), Now: w.Now, Limits: limits, Standing: streams.Standing, Streams: streams, Live: httpapi.DefaultLiveLimits()}
 	change(&config)

@@ -71,6 +71,9 @@ type Request struct {
 	Now time.Time
 	// File asks for a file to send instead of a page of the server.
 	File bool
+	// Next completes a command line that the reader is to run, such as with the log that it is about; nil
+	// leaves it as it is.
+	Next func(line string) string
 }
 
 // maker makes one page; its exported members are for its template.
@@ -85,6 +88,14 @@ type maker struct {
 
 // At is the time of the page.
 func (m *maker) At() moment { return moment{m.Now} }
+
+// Run is a command line that the reader is to run.
+func (m *maker) Run(line string) string {
+	if m.Next == nil {
+		return line
+	}
+	return m.Next(line)
+}
 
 // Make makes a page, whole.
 //

@@ -66,6 +66,7 @@ func (o *PageFile) Make(a *app.App, r page.Request, documents map[string]app.Doc
 		return nil, err
 	}
 	r.Now, r.File = at.Time(), true
+	r.Next = func(line string) string { return app.NextStep(a, line) }
 	if r.Query == nil {
 		r.Query = url.Values{}
 	}
