@@ -80,16 +80,23 @@ func (c *copies) take() string {
 	return c.of + "-" + strconv.Itoa(c.made)
 }
 
-// restore makes dir a copy: it removes what is not in the folder or differs, and makes what lacks.
+// restore makes dir a copy: it removes what is not in the folder or differs, and makes what lacks. Files that
+// vanish meanwhile are those that SQLite keeps beside one that is open: the last that closes it removes them.
 func (c *copies) restore(dir string) error {
 	same := map[string]bool{}
+	gone := func(err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return err
+			return gone(err)
 		}
 		info, err := entry.Info()
 		if err != nil {
-			return err
+			return gone(err)
 		}
 		path, err := filepath.Rel(dir, name)
 		if err != nil {
@@ -112,9 +119,9 @@ func (c *copies) restore(dir string) error {
 			}
 			return fs.SkipDir
 		}
-		return os.Remove(name)
+		return gone(os.Remove(name))
 	})
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil {
 		return err
 	}
 	for _, path := range c.paths {
