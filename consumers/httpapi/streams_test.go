@@ -324,10 +324,10 @@ func TestASlowReaderIsCutOffAlone(t *testing.T) {
 // has no queue that could become full.
 func TestAReaderThatStallsWhileItCatchesUpIsCutOff(t *testing.T) {
 	log := emptyLog(t)
-	for range 8 { // more than the buffers of a connection take, in more than one page
+	for range 5 { // more than the buffers of a connection take, in more than one page
 		many := make([]string, 64)
 		for i := range many {
-			many[i] = strings.Repeat("x", 200<<10)
+			many[i] = strings.Repeat("x", 128<<10)
 		}
 		appended(t, log, streamOne, many...)
 	}
