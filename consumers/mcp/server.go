@@ -5,6 +5,8 @@ import (
 	"io"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/clawable/claw/domain"
 )
 
 // Reader answers verbs of claw about one log. Its methods may be called by several goroutines at once.
@@ -31,10 +33,25 @@ const instructions = `claw is the run log of the coding agents that work here. A
 func New(r Reader, version string) *sdk.Server {
 	s := sdk.NewServer(&sdk.Implementation{Name: Name, Title: "claw: the run log of coding agents", Version: version},
 		&sdk.ServerOptions{Instructions: instructions})
+	s.AddReceivingMiddleware(typedRefusals)
 	lookTools(s, r)
 	findTools(s, r)
 	approvalTools(s, r)
 	return s
+}
+
+// typedRefusals makes a refusal of claw's of what the library refuses before a tool is called: arguments that are
+// not those of the schema.
+func typedRefusals(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+		result, err := next(ctx, method, r)
+		call, is := r.(*sdk.CallToolRequest)
+		if answer, ok := result.(*sdk.CallToolResult); is && ok && err == nil && answer.GetError() != nil {
+			return refusal(&domain.Error{Kind: domain.ErrUsage, Operation: "call tool", Target: call.Params.Name,
+				Message: answer.GetError().Error(), Hint: "tools/list has the arguments of each tool"}), nil
+		}
+		return result, err
+	}
 }
 
 // tool is a tool with the command line that answers it.

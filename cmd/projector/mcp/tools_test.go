@@ -104,6 +104,9 @@ func TestRefusalsAreTyped(t *testing.T) {
 		{"a lane that looks like a flag", "lane_outcome", "not_found", map[string]any{"lane": "--exit"}},
 		{"a file without a name", "file_history", "usage", map[string]any{"path": ""}},
 		{"a command without words", "command_errors", "usage", map[string]any{"command": ""}},
+		{"a limit that is no number", "lanes", "usage", map[string]any{"limit": hostile}},
+		{"an argument that the tool does not have", "lanes", "usage", map[string]any{hostile: strings.Repeat("x", 100_000)}},
+		{"no argument where one is needed", "lane_outcome", "usage", nil},
 		{"an approval of nothing", "approval_request", "usage", map[string]any{"argv": []string{}, "reason": "because"}},
 	} {
 		text, refused := call(t, session, c.tool, c.args)
