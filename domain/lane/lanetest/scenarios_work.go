@@ -277,7 +277,7 @@ var workScenarios = []Scenario{
 		events: `
 			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
 			c  P:1 medium session.created session=s1`,
-		want: `none spawning rule=5.none`},
+		want: `none spawning rule=5.none end=`},
 	{name: "an adopted profile expects commits of who wrote", why: "6.profile: what was written is in no commit",
 		events: `
 			o  O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
