@@ -1,6 +1,7 @@
 package topcmd
 
 import (
+	"cmp"
 	"context"
 	"os/exec"
 	"runtime"
@@ -16,9 +17,9 @@ import (
 var pullPaths = map[string]string{"github.com": "/pull/", "gitlab.com": "/-/merge_requests/", "codeberg.org": "/pulls/"}
 
 // pullRequestOf is the page of the pull request of a lane on the web, "" where there is none or its host is not
-// known.
+// known. It is of the repository that it names, which may be another than that of the lane, such as a fork's origin.
 func pullRequestOf(r *query.BoardRow) string {
-	repo, number := r.Repo, r.Work.PullRequest.Number
+	repo, number := cmp.Or(r.Work.PullRequest.Repo, r.Repo), r.Work.PullRequest.Number
 	for i := range r.Ships {
 		if n := r.Ships[i].PRNumber; n != 0 {
 			repo, number = string(r.Ships[i].Repo), n

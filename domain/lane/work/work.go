@@ -28,9 +28,9 @@ type Work struct {
 	out      []CameOut // what came out before, see [Since]
 }
 
-// Of reads the work of the facts at some: those of calls, and pull requests that a harness recorded. roots are the worktrees of the lane, with slashes and
-// without one at the end; what is written elsewhere is no work of the lane. repository are facts by which
-// repositories show commits, see [fact.Fact.Shown].
+// Of reads the work of the facts at some: those of calls, and pull requests that a harness recorded. roots are
+// the worktrees of the lane, with slashes and without one at the end; what is written elsewhere is no work of
+// the lane. repository are facts by which repositories show commits, see [fact.Fact.Shown].
 func Of(facts []*fact.Fact, some []int, order *causal.Order, roots []string, repository []*fact.Fact) *Work {
 	w := &Work{graph: graph{order: order, preceding: map[int]causal.Marks{}, looked: new(int)}, tree: roots,
 		shown: objectsOf(repository), ignored: map[string]bool{}, holds: map[heldKey]holding{}, stagings: map[int][]int{}}

@@ -1,0 +1,4 @@
+package topcmd
+
+// PullRequestOf is for tests.
+var PullRequestOf = pullRequestOf
