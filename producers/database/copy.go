@@ -77,14 +77,16 @@ func beginning(file io.Reader, most int) ([]byte, error) {
 	return begin[:n], err
 }
 
-// errEmptied means that the write-ahead log began anew while it was copied.
+// errEmptied means that the write-ahead log began anew while database and log were copied.
 var errEmptied = errors.New("the write-ahead log began anew")
 
 // openCopy opens a private copy of a database and of the write-ahead log beside it.
 //
 // The database is copied first. What its program moves there from the log meanwhile is
 // in the log still as long as that does not begin anew, and the log is read in
-// preference: the copy is of the moment of the last whole commit in the copied log.
+// preference: the copy is of the moment of the last whole commit in the copied log. A
+// log that begins anew gets its new header first, so that one whose header is the old one after the
+// copy was the old one to its end.
 func openCopy(ctx context.Context, name string, was look) (_ *File, err error) {
 	private, err := os.MkdirTemp("", "claw-import-")
 	if err != nil {
@@ -104,7 +106,8 @@ func openCopy(ctx context.Context, name string, was look) (_ *File, err error) {
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
-		if now, err := headerAhead(db); err != nil || now != was.ahead {
+		// Only now: the log may have begun anew behind what was copied of it already.
+		if now, err := headerAhead(name); err != nil || now != was.ahead {
 			return nil, errors.Join(err, errEmptied)
 		}
 	}

@@ -211,6 +211,57 @@ func TestACopyIsOfOneMoment(t *testing.T) {
 	}
 }
 
+// TestALogThatEndsBehindTheCopyIsCopiedAgain empties the write-ahead log when its first
+// part is copied. The database has by then what the last part of the log says, so the copy has both
+// halves of no moment.
+func TestALogThatEndsBehindTheCopyIsCopiedAgain(t *testing.T) {
+	const part = 64 << 20 // what is copied before the context is asked again
+	name, conn := ahead(t)
+	run(t, conn, "CREATE TABLE money (id INTEGER PRIMARY KEY, n); INSERT INTO money VALUES (1, 100), (2, 100); CREATE TABLE fill (x); INSERT INTO fill VALUES (zeroblob(8000000))")
+	for database.Ahead(name) <= part {
+		run(t, conn, "UPDATE money SET n = n WHERE id = 1; UPDATE fill SET x = randomblob(8000000)")
+	}
+	run(t, conn, "CREATE TABLE other (x); INSERT INTO other VALUES (1)")
+	do(t, conn, "PRAGMA wal_checkpoint(PASSIVE)")
+	emptied := false
+	f, err := database.Open(asked{t.Context(), func() {
+		copies, err := filepath.Glob(filepath.Join(os.TempDir(), "*", "database-wal"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range copies {
+			if info, err := os.Stat(c); err == nil && info.Size() >= part && !emptied {
+				emptied = true
+				do(t, conn, "PRAGMA wal_checkpoint(TRUNCATE)")
+			}
+		}
+	}}, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if !emptied {
+		t.Error("the log was not emptied while it was copied")
+	}
+	if diff := cmp.Diff([]string{"1"}, texts(t, f, "SELECT x FROM other")); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if got := texts(t, f, "PRAGMA integrity_check"); got[0] != "ok" {
+		t.Errorf("%v", got)
+	}
+}
+
+// asked is a context that calls a function each time it is asked whether it is done.
+type asked struct {
+	context.Context
+	call func()
+}
+
+func (a asked) Err() error {
+	a.call()
+	return a.Context.Err()
+}
+
 // TestADatabaseAloneIsReadInPlace reads one without a write-ahead log: no copy is made of
 // it, and that it changes is an error before the next row.
 func TestADatabaseAloneIsReadInPlace(t *testing.T) {
