@@ -1,6 +1,7 @@
 package claw_test
 
 import (
+	"bytes"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -48,6 +49,7 @@ var arrows = map[string][]string{
 	"internal/filestate":               {"domain", "internal/files", "policy"},
 	"internal/hometest":                {},
 	"internal/platforms":               {},
+	"internal/prefault":                {},
 	"internal/processgroup":            {},
 	"internal/tomllines":               {},
 	"internal/visible":                 {},
@@ -143,7 +145,7 @@ var arrows = map[string][]string{
 	"bench":                            {"domain", "domain/approval", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/ship", "proof", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "git/exec", "commands/approve", "commands/import", "commands/record", "commands/ship", "bench/gen", "producers/aider", "producers/clawcode", "producers/codexexec", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/sweagent", "domain/jcs", "projections/archive", "domain/seal", "projections/store/origin", "projections/store/search", "projections/store/selection", "reports", "reports/gather", "reports/nudge", "reports/pinpoint", "reports/redact", "reports/view", "consumers/esdbapi", "eventlog/esdb"},
 	"bench/gen":                        {"domain"},
 	"bench/onerow":                     {},
-	"cmd/claw":                         {"cmd/claw/cli"},
+	"cmd/claw":                         {"cmd/claw/cli", "internal/prefault"},
 	"cmd/projector":                    {"cmd/claw/cli/projector", "cmd/projector/forward", "cmd/projector/remote", "cmd/projector/serve", "cmd/projector/sink", "cmd/projector/top", "cmd/projector/mcp", "cmd/projector/claw", "eventlog/engine"},
 	"cmd/projector/forward":            {"consumers/forward/cursor", "cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/projector/remote", "commands/token", "consumers/forward", "domain", "producers", "commands/import", "eventlog", "eventlog/engine", "internal/files", "cmd/projector/together"},
 	"cmd/projector/serve":              {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/view", "cmd/projector/serve/answers", "cmd/projector/serve/notify", "cmd/projector/together", "commands/record", "commands/report", "commands/token", "consumers/esdbapi", "consumers/httpapi", "consumers/live", "consumers/sink/status", "consumers/web", "domain", "eventlog", "eventlog/engine", "internal/files"},
@@ -159,7 +161,8 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/top":                 {"cmd/claw/cli/handover", "cmd/claw/cli/app", "cmd/claw/cli/view", "consumers/top/keys", "domain"},
 	"cmd/projector/top":                {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/top", "cmd/claw/cli/view", "consumers/top", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "projections/store/selection"},
 	"cmd/claw/cli/handover":            {"internal/buildinfo", "cmd/claw/cli/app", "domain", "eventlog/engine"},
-	"cmd/projector/claw":               {"cmd/claw/cli", "cmd/claw/cli/app"},
+	"cmd/projector/claw":               {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/pages"},
+	"cmd/claw/cli/pages":               {"cmd/claw/cli/app", "consumers/web/page"},
 	"cmd/claw/cli/app":                 {"cmd/claw/cli/term", "commands/token", "commands/import", "commands/record", "domain", "eventlog", "eventlog/engine", "eventlog/spool", "internal/files", "producers", "producers/scrub", "projections", "domain/nextstep", "projections/store", "internal/table"},
 	"cmd/claw/cli/approval":            {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "commands/record", "domain", "domain/approval", "eventlog", "internal/filestate", "policy", "proof", "projections/store/query"},
 	"cmd/claw/cli/approve":             {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/record", "commands/ship", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "git/exec", "producers/gitrepo", "proof", "projections/store/query", "projections/store/selection"},
@@ -169,7 +172,7 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/guard":               {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/workspace", "commands/approve", "commands/guard", "commands/record", "domain", "eventlog", "eventlog/spool", "git/exec", "git/state", "policy", "producers", "producers/gitrepo", "producers/hooks", "producers/scrub", "proof"},
 	"cmd/claw/cli/hook":                {"internal/buildinfo", "cmd/claw/cli/app", "cmd/claw/cli/guard", "cmd/claw/cli/term", "domain", "git/exec", "git/hooks", "internal/files", "producers/hooks/settings"},
 	"cmd/claw/cli/log":                 {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "eventlog", "eventlog/engine", "fixtures", "git/exec", "producers", "producers/aider", "producers/claudecode", "producers/clawcode", "producers/codex", "producers/codexexec", "producers/codexserver", "producers/codextui", "producers/copilot", "producers/database", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/scrub", "producers/sweagent", "producers/unpack", "domain/seal", "projections/store/query"},
-	"cmd/claw/cli/look":                {"consumers/web/page", "commands/approve", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "consumers/watch", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "internal/files", "projections", "projections/prices", "projections/values", "projections/store/explain", "projections/store/query", "projections/store/search", "projections/store/selection", "projections/store/timeline"},
+	"cmd/claw/cli/look":                {"commands/approve", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "consumers/watch", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "internal/files", "projections", "projections/prices", "projections/values", "projections/store/explain", "projections/store/query", "projections/store/search", "projections/store/selection", "projections/store/timeline"},
 	"cmd/claw/cli/prices":              {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "internal/files", "projections/prices"},
 	"cmd/claw/cli/policy":              {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/term", "commands/approve", "commands/guard", "domain", "domain/approval", "eventlog", "policy", "proof"},
 	"cmd/claw/cli/projector":           {"consumers/sink/status", "cmd/claw/cli/app", "cmd/claw/cli/front", "cmd/claw/cli/term", "cmd/claw/cli/view", "domain", "eventlog", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/tables", "projections/store/verify"},
@@ -179,11 +182,11 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/testrun":             {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/testrun", "domain", "domain/lane", "eventlog", "git/exec", "git/state", "git/tree", "projections/store/query", "projections/store/selection"},
 	"cmd/claw/cli/term":                {"domain", "projections/sessions", "internal/visible"},
 	"cmd/claw/cli/token":               {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/token", "domain", "reports/view"},
-	"cmd/claw/cli/view":                {"consumers/forward/cursor", "consumers/sink/status", "consumers/watch", "domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/calls", "domain/lane", "domain/lane/profile", "eventlog", "internal/files", "projections", "projections/prices", "projections/store", "projections/feed", "projections/sessions", "projections/tools", "projections/values", "projections/store/origin", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/store/timeline", "commands/record", "commands/token", "consumers/web/page", "internal/table"},
+	"cmd/claw/cli/view":                {"consumers/forward/cursor", "consumers/sink/status", "consumers/watch", "domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/calls", "domain/lane", "domain/lane/profile", "eventlog", "internal/files", "projections", "projections/prices", "projections/store", "projections/feed", "projections/sessions", "projections/tools", "projections/values", "projections/store/origin", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/store/timeline", "commands/record", "commands/token", "internal/table"},
 	"cmd/claw/cli/workspace":           {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo", "projections", "projections/store/query"},
 	"cmd/claw/keyring":                 {"domain", "proof"},
 	"cmd/claw/fakemodel":               {},
-	"cmd/claw/testclaw":                {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/projector", "fixtures/consumer-kit/reading"},
+	"cmd/claw/testclaw":                {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/pages", "cmd/claw/cli/projector", "fixtures/consumer-kit/reading"},
 	"producers/hooks/settings":         {},
 	"projections/archive":              {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/profile", "projections", "projections/cache", "projections/factpack", "projections/feed", "projections/jobs", "projections/statejson"},
 	"projections/cache":                {},
@@ -207,7 +210,7 @@ var arrows = map[string][]string{
 	"domain/kindgen":                   {},
 	"domain/nextstep":                  {"domain"},
 	"domain/seal":                      {"domain", "domain/jcs"},
-	"cmd/claw/cli/clitest":             {"cmd/claw/cli", "cmd/claw/cli/app", "commands/approve", "commands/record", "domain", "domain/approval", "domain/ship", "eventlog", "eventlog/engine", "internal/hometest", "producers/scrub", "proof", "schemas/schematest"},
+	"cmd/claw/cli/clitest":             {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/pages", "commands/approve", "commands/record", "domain", "domain/approval", "domain/ship", "eventlog", "eventlog/engine", "internal/hometest", "producers/scrub", "proof", "schemas/schematest"},
 	"eventlog/sqlite/commit":           {"domain", "eventlog", "eventlog/sqlite/db", "eventlog/sqlite/insert", "eventlog/sqlite/lock"},
 	"eventlog/sqlite/db":               {},
 	"eventlog/sqlite/fault":            {"domain", "eventlog", "domain/nextstep"},
@@ -380,7 +383,7 @@ func TestFilesStayReadable(t *testing.T) {
 
 // heavy are libraries, and what begins with them, that the program claw never links: an agent
 // starts it at each of its events. The program projector may.
-var heavy = []string{"net/http", "debug/buildinfo", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs", "github.com/IBM/sarama", "github.com/twmb/franz-go", "github.com/nats-io", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents", "github.com/google/go-cmp", "github.com/modelcontextprotocol/go-sdk", "charm.land", "github.com/charmbracelet"}
+var heavy = []string{"net/http", "debug/buildinfo", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs", "github.com/IBM/sarama", "github.com/twmb/franz-go", "github.com/nats-io", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents", "github.com/google/go-cmp", "github.com/modelcontextprotocol/go-sdk", "charm.land", "github.com/charmbracelet", "html/template"}
 
 // serving are libraries, and what begins with them, that only the server and what it alone imports use.
 var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/ThreeDotsLabs/watermill-nats/v2", "github.com/ThreeDotsLabs/watermill-kafka/v3", "github.com/IBM/sarama", "github.com/twmb/franz-go", "github.com/nats-io/nats.go", "github.com/prometheus/client_golang", "github.com/EventStore/EventStore-Client-Go/v4", "google.golang.org/grpc", "google.golang.org/genproto", "github.com/modelcontextprotocol/go-sdk", "charm.land/bubbletea/v2", "github.com/charmbracelet/x/ansi"}
@@ -402,6 +405,24 @@ func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
 	}
 	if len(used) != len(serving) {
 		t.Errorf("of %v only %v are used", serving, used)
+	}
+}
+
+// TestClawKeepsNoMethodsByName links claw and looks whether code is reachable that calls methods by their
+// names. Then the linker keeps each method of each type, a fifth of the functions more, and each start reads
+// more of the program.
+func TestClawKeepsNoMethodsByName(t *testing.T) {
+	out, err := exec.Command("go", "build", "-ldflags=-dumpdep", "-o", filepath.Join(t.TempDir(), "claw"), "./cmd/claw").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%.2000s", err, out)
+	}
+	if !bytes.Contains(out, []byte("main.main -> ")) {
+		t.Fatal("the linker prints no dependencies")
+	}
+	for line := range bytes.Lines(out) {
+		if caller, _, found := bytes.Cut(line, []byte(" <ReflectMethod> -> ")); found {
+			t.Fatalf("%s calls methods by their names", caller)
+		}
 	}
 }
 

@@ -125,6 +125,41 @@ func TestVerbsOfClawRunOverALogElsewhere(t *testing.T) {
 	keptByOneOfEach(t, one, two)
 }
 
+// TestPagesOfClawAreMadeByProjector writes pages by claw, which makes none itself, with a projector beside it
+// and without one.
+func TestPagesOfClawAreMadeByProjector(t *testing.T) {
+	box := &machine{t, t.TempDir(), programs, ""}
+	box.url = filepath.Join(box.home, "own.db")
+	if a := box.run(started, "claw", "log", "append", "-"); a.code != 0 {
+		t.Fatalf("append: %+v", a)
+	}
+	lane := "lane-01KT1GW6G0FXE8CX6BVXYZ3Z6R"
+	for name, verb := range map[string][]string{"board": {"board"}, "lane": {"lane", "show", lane}, "timeline": {"timeline", lane}} {
+		file := filepath.Join(box.home, name+".html")
+		if a := box.run("", "claw", append(verb, "--html", file, "--json")...); box.member(a, "file") != file {
+			t.Errorf("%s: %+v", name, a)
+		}
+		if html, err := os.ReadFile(file); err != nil || !bytes.HasPrefix(html, []byte("<!DOCTYPE html>")) {
+			t.Errorf("%s: %v, %.40q", name, err, html)
+		}
+	}
+	alone := *box
+	alone.bin = t.TempDir()
+	if err := os.Link(filepath.Join(programs, "claw"), filepath.Join(alone.bin, "claw")); err != nil {
+		t.Skip(err)
+	}
+	file := filepath.Join(box.home, "alone.html")
+	if a := alone.run("", "claw", "board", "--html", file); a.code == 0 || !strings.Contains(a.err, "the program projector makes pages") || !strings.Contains(a.err, "go install") {
+		t.Errorf("without a projector: %+v", a)
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("a file was written")
+	}
+	if a := alone.run("", "claw", "report", "new", "--since", "all", "--html", file); a.code != 0 {
+		t.Errorf("a report, which claw writes itself: %+v", a)
+	}
+}
+
 // keptByOneOfEach runs projectors on both machines, restarts one and finds its read model where it was.
 func keptByOneOfEach(t *testing.T, one, two *machine) {
 	t.Helper()

@@ -1,6 +1,8 @@
 package redact
 
 import (
+	"encoding"
+	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
@@ -95,10 +97,8 @@ func kindOf(t reflect.Type) string {
 	case t.Name() == "Digest":
 		return "hash"
 	}
-	for _, method := range []string{"MarshalJSON", "MarshalText"} {
-		if _, has := reflect.PointerTo(t).MethodByName(method); has {
-			return "text"
-		}
+	if p := reflect.PointerTo(t); p.Implements(reflect.TypeFor[json.Marshaler]()) || p.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+		return "text"
 	}
 	return ""
 }

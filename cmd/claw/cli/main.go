@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/front"
 	"github.com/clawable/claw/cmd/claw/cli/guard"
 	"github.com/clawable/claw/cmd/claw/cli/handover"
+	"github.com/clawable/claw/cmd/claw/cli/view"
 )
 
 // Claw is the program claw.
@@ -24,13 +25,18 @@ func Main() int { return Claw().Main() }
 // Run runs one command line of claw and returns the exit code.
 func Run(ctx context.Context, p *app.Program, args []string) int { return Claw().Run(ctx, p, args) }
 
-// elsewhere runs a command line by projector, where the log needs one of its engines; nil for other logs.
+// elsewhere runs a command line by projector, where the log needs one of its engines, or the answer is a
+// page; nil for other lines.
 func elsewhere(a *app.App, cmd *cobra.Command, words, args []string) func() error {
-	url := handover.Needed(a, cmd, words)
-	if url == "" {
+	var need handover.Need
+	if url := handover.Needed(a, cmd, words); url != "" {
+		need = handover.OpensLog(url)
+	} else if file := view.PageElsewhere(a, cmd); file != "" && a.Ends {
+		need = handover.MakesPage(file)
+	} else {
 		return nil
 	}
-	return func() error { return handover.Run(a, handover.OpensLog(url), append([]string{"claw"}, args...)) }
+	return func() error { return handover.Run(a, need, append([]string{"claw"}, args...)) }
 }
 
 // isHook reports whether a command line runs a hook. A signal kills a hook: its append is atomic, and

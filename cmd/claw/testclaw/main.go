@@ -15,6 +15,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/pages"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
 	"github.com/clawable/claw/fixtures/consumer-kit/reading"
 )
@@ -44,9 +45,11 @@ func main() {
 	os.Exit(125)
 }
 
-// unobserved is the program of this process, which does not look at what runs the tests.
+// unobserved is the program of this process, which does not look at what runs the tests, and makes the
+// pages itself that projector makes for claw.
 func unobserved() *app.Program {
 	p := app.FromOS()
+	p.Pages = pages.Make
 	if p.Ancestors = nil; os.Getenv(patient) != "" {
 		p.Patience = time.Minute
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -55,8 +56,20 @@ type Program struct {
 	Folder string
 	// IDs makes the ids of events that are appended; nil: random ones of the present time.
 	IDs func() ulid.ULID
+	// Pages makes a file to send of documents. nil: this program makes none.
+	Pages func(context.Context, PageRequest) ([]byte, error)
 	// Held is what a process that answers many runs keeps open for them; nil: each run opens its own.
 	Held *Held
+}
+
+// PageRequest asks for a page as one file to send.
+type PageRequest struct {
+	Name      string // board, lane or session
+	ID        string // of the lane
+	Query     url.Values
+	Documents map[string][]byte        // by their path in the API, which are the same for all parameters
+	Now       time.Time                // of ages
+	Next      func(line string) string // completes a command line that the reader is to run
 }
 
 // FromOS is the program of this process.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/pages"
 )
 
 // What the log of a new world holds of the fixture contested-then-settled: lanes, the event that
@@ -116,7 +117,7 @@ func (w *World) Run(args ...string) Answer {
 
 // Program is the program as it runs in the world.
 func (w *World) Program(out, errs io.Writer) *app.Program {
-	p := &app.Program{In: strings.NewReader(w.In), Out: out, Err: errs, Dir: w.Dir, Home: w.Path("home"), User: "dev", Self: "/usr/local/bin/claw", Now: w.Now,
+	p := &app.Program{In: strings.NewReader(w.In), Out: out, Err: errs, Dir: w.Dir, Home: w.Path("home"), User: "dev", Self: "/usr/local/bin/claw", Now: w.Now, Pages: pages.Make,
 		Environ: func() []string { return os.Environ() },
 		Terminal: func() (app.Terminal, error) {
 			if w.Person.Away {

@@ -54,6 +54,11 @@ func OpensLog(url string) Need {
 	return Need{Operation: "open log", Target: url, Does: "opens this log"}
 }
 
+// MakesPage is the need of a page in a file.
+func MakesPage(file string) Need {
+	return Need{Operation: "write page", Target: file, Does: "makes pages", Else: "--json prints what the page shows"}
+}
+
 // Run runs projector with the arguments after its name; it takes the place of this process, or its exit
 // code becomes that of this run.
 //

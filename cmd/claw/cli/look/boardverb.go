@@ -43,7 +43,7 @@ func BoardVerb(a *app.App) *cobra.Command {
 		return boardPage(a, &file, f, d)
 	})
 	view.Paged(a, cmd)
-	file.Flags(cmd.Flags())
+	file.FlagsOfVerb(cmd)
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if file.Asked() && cmd.Flags().Changed("watch") {

@@ -43,7 +43,7 @@ func laneShow(a *app.App) *cobra.Command {
 	cmd.Long = `Show how a lane stands: its outcome with what shows it, its sessions and their work. Below that stands
 what happened in it, the last entries of claw timeline.`
 	o.flags(cmd.Flags())
-	file.Flags(cmd.Flags())
+	file.FlagsOfVerb(cmd)
 	return a.AsOf(cmd)
 }
 

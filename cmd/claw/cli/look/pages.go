@@ -7,7 +7,6 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/view"
-	"github.com/clawable/claw/consumers/web/page"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store/selection"
 )
@@ -21,7 +20,7 @@ func boardPage(a *app.App, file *view.PageFile, f selection.Filter, d *BoardDocu
 	if f.Since != 0 {
 		query.Set("since", domain.AtUnixNano(int64(f.Since)).Time().Format(time.RFC3339))
 	}
-	return file.Make(a, page.Request{Name: page.Board, Query: query}, map[string]app.Document{"/v1/board": d})
+	return file.Make(a, app.PageRequest{Name: "board", Query: query}, map[string]app.Document{"/v1/board": d})
 }
 
 // lanePage writes a lane as a page: its story as the terms have it, and the reasons for its
@@ -45,7 +44,7 @@ func lanePage(a *app.App, file *view.PageFile, typed string, o timelineOptions) 
 		return nil, err
 	}
 	path := "/v1/lanes/" + string(lane)
-	return file.Make(a, page.Request{Name: page.Lane, ID: string(lane), Query: o.query()},
+	return file.Make(a, app.PageRequest{Name: "lane", ID: string(lane), Query: o.query()},
 		map[string]app.Document{path: shown, path + "/explanation": because, "/v1/board": row})
 }
 
@@ -57,7 +56,7 @@ func sessionPage(a *app.App, file *view.PageFile, d *TimelineDocument, o timelin
 	}
 	query := o.query()
 	query.Set("session", string(d.Session))
-	return file.Make(a, page.Request{Name: page.Session, Query: query},
+	return file.Make(a, app.PageRequest{Name: "session", Query: query},
 		map[string]app.Document{"/v1/sessions/timeline": d, "/v1/sessions/explanation": because})
 }
 

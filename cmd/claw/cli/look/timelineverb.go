@@ -77,7 +77,7 @@ their exit and the lines of their output that matter, files written, tests, comm
 errors, the turns with what they cost, and silences of a quarter of an hour and more. Long texts are
 cut, and say how much is left out; --full shows all. Times are those of the local time zone.`
 	o.flags(cmd.Flags())
-	file.Flags(cmd.Flags())
+	file.FlagsOfVerb(cmd)
 	return a.AsOf(cmd)
 }
 

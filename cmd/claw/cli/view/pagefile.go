@@ -8,11 +8,12 @@ import (
 	"net/url"
 	"os"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
-	"github.com/clawable/claw/consumers/web/page"
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/internal/files"
 )
 
@@ -28,12 +29,34 @@ func (d *PageDocument) Text(p *term.Page) {
 	p.Line("%s: the page of the %s, %s", d.File, d.Page, term.Many(d.Bytes, "byte"))
 }
 
+const pageFlag = "html"
+
 // PageFile is the flag of verbs whose answer can be a page in a file.
 type PageFile struct{ name string }
 
 // Flags declares --html.
 func (o *PageFile) Flags(f *pflag.FlagSet) {
-	f.StringVar(&o.name, "html", "", "write the answer as a page to this file, to read in a browser and to send: it needs no server and no network")
+	f.StringVar(&o.name, pageFlag, "", "write the answer as a page to this file, to read in a browser and to send: it needs no server and no network")
+}
+
+// TakesPages is the annotation of a verb whose page only a program with [app.Program.Pages] makes.
+const TakesPages = "takes_pages"
+
+// FlagsOfVerb declares --html of a verb that calls Make.
+func (o *PageFile) FlagsOfVerb(cmd *cobra.Command) {
+	o.Flags(cmd.Flags())
+	if cmd.Annotations == nil {
+		cmd.Annotations = map[string]string{}
+	}
+	cmd.Annotations[TakesPages] = pageFlag
+}
+
+// PageElsewhere returns the file of a page that this program does not make, "" for none. Flags are parsed.
+func PageElsewhere(a *app.App, cmd *cobra.Command) string {
+	if a.Pages != nil || cmd.Annotations[TakesPages] == "" {
+		return ""
+	}
+	return cmd.Flags().Lookup(pageFlag).Value.String()
 }
 
 // Asked reports whether a page is requested.
@@ -51,30 +74,34 @@ func (o *PageFile) Fits(format string) error {
 
 // Make makes a page of documents, by their path in the API, and writes it.
 //
-// Errors: kind usage where the file holds something else; those of the operating system.
-func (o *PageFile) Make(a *app.App, r page.Request, documents map[string]app.Document) (*PageDocument, error) {
-	held := page.Held{}
+// Errors: kind usage where the file holds something else, kind unavailable in a program that makes no
+// pages; those of the operating system.
+func (o *PageFile) Make(a *app.App, r app.PageRequest, documents map[string]app.Document) (*PageDocument, error) {
+	if a.Pages == nil {
+		return nil, &domain.Error{Kind: domain.ErrUnavailable, Operation: "write page", Target: o.name, Message: "this program makes no pages", Hint: "run the same verb of claw"}
+	}
+	r.Documents = make(map[string][]byte, len(documents))
 	for path, d := range documents {
 		text, err := app.EncodedWarned(a, d)
 		if err != nil {
 			return nil, err
 		}
-		held[path] = text
+		r.Documents[path] = text
 	}
 	at, err := app.ReadingTime(a)
 	if err != nil {
 		return nil, err
 	}
-	r.Now, r.File = at.Time(), true
+	r.Now = at.Time()
 	r.Next = func(line string) string { return app.NextStep(a, line) }
 	if r.Query == nil {
 		r.Query = url.Values{}
 	}
-	html, err := page.Make(a.Ctx, held, r)
+	html, err := a.Pages(a.Ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	return o.Write(a, string(r.Name), html)
+	return o.Write(a, r.Name, html)
 }
 
 // Write writes a page that is made. It replaces an older page, and nothing else.
