@@ -42,7 +42,7 @@ func makePrograms(dir string) error {
 		suffix = ".exe"
 	}
 	built := filepath.Join(dir, "testclaw"+suffix)
-	build := exec.Command("go", append(append([]string{"build"}, raced...), "-o", built, "./testclaw")...)
+	build := exec.Command("go", append(append([]string{"build", "-ldflags=-s -w"}, raced...), "-o", built, "./testclaw")...) // no debugger reads it
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}

@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "projector-programs")
 	if err == nil {
 		var out []byte
-		if out, err = exec.Command("go", "build", "-o", dir+"/", "../claw", ".").CombinedOutput(); err != nil {
+		if out, err = exec.Command("go", "build", "-ldflags=-s -w", "-o", dir+"/", "../claw", ".").CombinedOutput(); err != nil {
 			err = fmt.Errorf("%w\n%s", err, out)
 		}
 	}

@@ -16,7 +16,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	binary := filepath.Join(folder, "goconsumer")
-	if out, err := exec.Command("go", "build", "-o", binary, clitest.InRepository("fixtures/consumer-kit/goconsumer")).CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, clitest.InRepository("fixtures/consumer-kit/goconsumer")).CombinedOutput(); err != nil {
 		panic(string(out))
 	}
 	good["claw conformance run"] = []string{"--", binary}

@@ -100,7 +100,7 @@ func modelFiles(w *clitest.World) map[string]string {
 		if err != nil {
 			w.T.Fatal(err)
 		}
-		out[filepath.Base(name)] = fmt.Sprintf("%x", b[:min(len(b), 1<<20)])
+		out[filepath.Base(name)] = string(b[:min(len(b), 1<<20)])
 	}
 	return out
 }
