@@ -67,8 +67,9 @@ type laneShowParams struct {
 type laneExplainParams struct {
 	Conditional
 	AtTime
-	Lane  string `path:"lane" maxLength:"64" doc:"the id of a lane, or a beginning of it that is unique"`
-	Field string `query:"field" arg:"" doc:"only this field"`
+	Lane   string `path:"lane" maxLength:"64" doc:"the id of a lane, or a beginning of it that is unique"`
+	Field  string `query:"field" arg:"" doc:"only this field"`
+	Events int    `query:"events" minimum:"1" doc:"events of each field, the first ones (default: all)"`
 }
 
 type sessionExplainParams struct {
@@ -76,6 +77,7 @@ type sessionExplainParams struct {
 	AtTime
 	Session string `query:"session" arg:"" required:"true" pattern:"^[^-/][^/]*/.+" doc:"the id of a session: an agent, a slash, its own id"`
 	Field   string `query:"field" arg:"" doc:"only this field"`
+	Events  int    `query:"events" minimum:"1" doc:"events of each field, the first ones (default: all)"`
 }
 
 type sessionTimelineParams struct {

@@ -1,6 +1,9 @@
 package web_test
 
 import (
+	"context"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -14,16 +17,32 @@ func TestLargeNumbersHaveCommas(t *testing.T) {
 	}
 }
 
-func TestOfManyReasonsAPageShowsTheFirst(t *testing.T) {
-	d := hostileAPI("text")
-	var events []any
-	for range 1060 {
-		events = append(events, object{"id": "E", "kind": "tool.failed"})
+// asked notes which events of an explanation are requested.
+type asked struct {
+	documents
+	events *[]string
+}
+
+// Document implements [page.Documents].
+func (d asked) Document(ctx context.Context, path string, query url.Values) ([]byte, error) {
+	if strings.HasSuffix(path, "/explanation") {
+		*d.events = append(*d.events, query.Get("events"))
 	}
-	d["/v1/lanes/"+lane+"/explanation"] = object{"fields": []any{object{"field": "outcome", "value": "failed", "events": events}, object{"field": "blocker"}}}
-	_, _, body := get(t, d, "/lanes/"+lane)
-	if n := strings.Count(body, "<li><code>E</code>"); n != 50 || !strings.Contains(body, "1,010 more events: <code>claw lane explain</code>") {
-		t.Errorf("%d of 1060 events are shown:\n%s", n, body)
+	return d.documents.Document(ctx, path, query)
+}
+
+func TestOfManyReasonsAPageAsksForTheFirst(t *testing.T) {
+	d := hostileAPI("text")
+	why := object{"fields": []any{object{"field": "outcome", "value": "failed", "events": []any{object{"id": "E", "kind": "tool.failed"}}, "events_left_out": 1010}, object{"field": "blocker"}}}
+	d["/v1/lanes/"+lane+"/explanation"], d["/v1/sessions/explanation"] = why, why
+	for _, path := range []string{"/lanes/" + lane, "/sessions?session=codex/1"} {
+		var events []string
+		if _, _, body := get(t, asked{d, &events}, path); !strings.Contains(body, "<li><code>E</code>") || !strings.Contains(body, "1,010 more events: <code>claw lane explain</code>") {
+			t.Errorf("%s does not say how many events there are beside those that it shows:\n%s", path, body)
+		}
+		if !slices.Equal(events, []string{"50"}) {
+			t.Errorf("%s asks for %q events of a field, want 50", path, events)
+		}
 	}
 }
 

@@ -14,13 +14,14 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/consumers/web"
+	"github.com/clawable/claw/consumers/web/page"
 	"github.com/clawable/claw/domain"
 )
 
 // documents are the answers of an API, by path.
 type documents map[string]any
 
-// Document implements [web.Documents].
+// Document implements [page.Documents].
 func (d documents) Document(_ context.Context, path string, _ url.Values) ([]byte, error) {
 	if of, ok := d[path]; ok {
 		return json.Marshal(of)
@@ -69,7 +70,7 @@ func hostileAPI(text string) documents {
 	}
 }
 
-func get(t *testing.T, d documents, path string) (int, http.Header, string) {
+func get(t *testing.T, d page.Documents, path string) (int, http.Header, string) {
 	t.Helper()
 	now := time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 	w := httptest.NewRecorder()

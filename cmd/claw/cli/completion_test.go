@@ -67,7 +67,7 @@ func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
 }
 
 // onlyThePersonKnows are the flags whose values only the person knows.
-var onlyThePersonKnows = []string{"--owner", "--workflow", "--remote", "--forwards-log", "--pr", "--commit", "--pinpoint", "--as-of", "--cursor", "--limit", "--lines", "--reason", "--event", "--exclude", "--stream", "--tool",
+var onlyThePersonKnows = []string{"--owner", "--workflow", "--remote", "--forwards-log", "--pr", "--commit", "--pinpoint", "--as-of", "--cursor", "--limit", "--events", "--lines", "--reason", "--event", "--exclude", "--stream", "--tool",
 	"--as", "--base", "--commit", "--delegate", "--executor", "--for", "--grant", "--head", "--log-id", "--patch", "--ref", "--rule",
 	"--timeout", "--to", "--tree", "--uses", "--approval", "--command", "--name", "--root", "--source", "--worker", "--actor", "--main",
 	"--owner", "--workflow", "--purpose", "--pull-request", "--result", "--test-timeout", "--rerun", "--junit", "--channel", "--checked", "--cycle", "--nudge", "--max-bytes", "--part-bytes", "--replaces", "--version", "--date",

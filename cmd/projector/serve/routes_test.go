@@ -32,6 +32,7 @@ var questions = []question{
 	{"/v1/lanes/{lane}/outcome", "/v1/lanes/" + clitest.SettledLane + "/outcome", "lane outcome " + clitest.SettledLane},
 	{"/v1/lanes/{lane}/explanation", "/v1/lanes/" + clitest.ContestedLane + "/explanation", "lane explain " + clitest.ContestedLane},
 	{"/v1/lanes/{lane}/explanation", "/v1/lanes/" + clitest.ContestedLane + "/explanation?field=outcome", "lane explain " + clitest.ContestedLane + " outcome"},
+	{"/v1/lanes/{lane}/explanation", "/v1/lanes/" + clitest.ContestedLane + "/explanation?events=1", "lane explain " + clitest.ContestedLane + " --events 1"},
 	{"/v1/sessions", "", "sessions"},
 	{"/v1/sessions", "/v1/sessions?state=ended&commit=d8987c7", "sessions --state ended --commit d8987c7"},
 	{"/v1/sessions/timeline", "/v1/sessions/timeline?session=" + clitest.BoundSession + "&since=2020-01-01&full=true&limit=5", "timeline " + clitest.BoundSession + " --since 2020-01-01 --full --limit 5"},

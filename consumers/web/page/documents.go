@@ -184,12 +184,8 @@ type explainDocument struct {
 	Fields []explained `json:"fields"`
 }
 
-// mostReasons bounds the events that a page shows of one field; a lane may have thousands.
-const mostReasons = 50
-
-// Shown are the events that a page shows, and Hidden is how many there are beside them.
-func (e explained) Shown() []reason { return e.Events[:min(len(e.Events), mostReasons)] }
-func (e explained) Hidden() int     { return len(e.Events) - len(e.Shown()) }
+// Reasons is how many events of one field a page has; a lane may have thousands.
+const Reasons = 50
 
 type explained struct {
 	Field  string   `json:"field"`
@@ -197,6 +193,7 @@ type explained struct {
 	Rule   string   `json:"rule"`
 	Says   string   `json:"rule_says"`
 	Events []reason `json:"events"`
+	Hidden int      `json:"events_left_out"`
 }
 
 // reason is an event that a value rests on.

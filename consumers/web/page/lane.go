@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
+	"strconv"
 )
 
 // lanePage is the story of a lane, its standing, and why.
@@ -45,7 +46,7 @@ func (m *maker) lane() (title string, err error) {
 	if err := m.read(route("lanes", m.ID), m.toldQuery(), &p.laneDocument); err != nil {
 		return title, err
 	}
-	if err := m.read(route("lanes", p.Lane)+"/explanation", nil, &p.Why); err != nil {
+	if err := m.read(route("lanes", p.Lane)+"/explanation", url.Values{"events": {strconv.Itoa(Reasons)}}, &p.Why); err != nil {
 		return title, err
 	}
 	var b boardDocument

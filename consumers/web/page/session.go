@@ -1,6 +1,9 @@
 package page
 
-import "net/url"
+import (
+	"net/url"
+	"strconv"
+)
 
 // sessionDocument is the story of one session.
 type sessionDocument struct {
@@ -24,7 +27,7 @@ func (m *maker) session() (title string, err error) {
 	if err := m.read("/v1/sessions/timeline", query, &p.sessionDocument); err != nil {
 		return title, err
 	}
-	if err := m.read("/v1/sessions/explanation", url.Values{"session": {p.Session}}, &p.Why); err != nil {
+	if err := m.read("/v1/sessions/explanation", url.Values{"session": {p.Session}, "events": {strconv.Itoa(Reasons)}}, &p.Why); err != nil {
 		return title, err
 	}
 	p.Why.sort()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -221,4 +222,75 @@ func recountUsage(t *rapid.T, log *storetest.Log, by query.UsageBy) map[string]r
 		out[key] = r
 	}
 	return out
+}
+
+// TestRowsAreInTheOrderOfTheirCost pages through rows with and without a cost.
+func TestRowsAreInTheOrderOfTheirCost(t *testing.T) {
+	var log []domain.Event
+	for i, data := range []string{`{"model":"small","input_tokens":9}`, `{"model":"b-new","input_tokens":500}`, `{"model":"large","input_tokens":9}`, `{"model":"c-new","input_tokens":800}`,
+		`{"model":"a-new","input_tokens":500}`, `{"model":"stated","input_tokens":1,"stated_cost_nano_usd":1}`} {
+		log = append(log, foldtest.Event(i+1, domain.KindUsageRecorded, data, foldtest.Item(domain.ItemID("r"+strconv.Itoa(i)))))
+	}
+	s := storetest.Opened(t, events(log...))
+	for _, row := range []struct {
+		says   string
+		prices *prices.Table
+		want   []string
+	}{
+		{"cost, then tokens, then name", priced(t), []string{"large", "small", "stated", "c-new", "a-new", "b-new"}},
+		{"name, without prices", nil, []string{"a-new", "b-new", "c-new", "large", "small", "stated"}},
+	} {
+		t.Run(row.says, func(t *testing.T) {
+			got, page := []string{}, selection.Page{Limit: 1}
+			for range row.want {
+				doc, err := query.Usage(s, query.UsageTerms{By: query.UsageByModel, Prices: row.prices}, selection.Filter{}, page)
+				check(t, err, len(row.want), doc.Sums)
+				got, page.Cursor = append(got, keysOf(doc)...), doc.Next
+			}
+			check(t, nil, row.want, got)
+			check(t, nil, "", page.Cursor)
+		})
+	}
+}
+
+// TestADayIsAsLongAsItsClocksSay counts a response in each quarter of an hour around days that are shorter or longer
+// than 24 hours. The lengths are those of the zones' own history.
+func TestADayIsAsLongAsItsClocksSay(t *testing.T) {
+	for _, row := range []struct {
+		zone, day string
+		hours     float64 // 0 for a day that does not exist
+	}{
+		{"Europe/Berlin", "2026-03-29", 23}, {"Europe/Berlin", "2026-10-25", 25}, {"America/New_York", "2026-03-08", 23}, {"America/New_York", "2026-11-01", 25},
+		{"Australia/Lord_Howe", "2026-04-05", 24.5}, {"Australia/Lord_Howe", "2026-10-04", 23.5}, {"America/Sao_Paulo", "2018-11-04", 23}, {"America/Sao_Paulo", "2018-02-17", 25},
+		{"Africa/Cairo", "2023-04-28", 23}, {"Africa/Cairo", "2023-10-26", 25}, {"America/Havana", "2024-11-03", 25}, {"Pacific/Apia", "2011-12-30", 0},
+	} {
+		t.Run(row.zone+" "+row.day, func(t *testing.T) {
+			zone, err := time.LoadLocation(row.zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			noon, err := time.Parse(time.DateTime, row.day+" 12:00:00")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var log []domain.Event
+			for at := noon.Add(-48 * time.Hour); at.Before(noon.Add(48 * time.Hour)); at = at.Add(15 * time.Minute) {
+				e := foldtest.Event(len(log)+1, domain.KindUsageRecorded, `{"model":"small","input_tokens":1}`, foldtest.Item(domain.ItemID(at.Format(time.RFC3339))))
+				e.ObservedAt = domain.At(at)
+				log = append(log, e)
+			}
+			doc, err := query.Usage(storetest.Opened(t, events(log...)), query.UsageTerms{By: query.UsageByDay, Zone: zone}, selection.Filter{}, selection.Page{})
+			check(t, err, len(log), doc.Total.Responses)
+			sum, days := 0, map[string]int{}
+			for _, r := range doc.Rows {
+				sum, days[r.Key] = sum+r.Responses, r.Responses
+			}
+			check(t, nil, len(log), sum)
+			check(t, nil, len(doc.Rows), len(days))
+			check(t, nil, int(row.hours*4), days[row.day])
+			for _, by := range []int{-1, 1} {
+				check(t, nil, 96, days[noon.AddDate(0, 0, by).Format(time.DateOnly)])
+			}
+		})
+	}
 }

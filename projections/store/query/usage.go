@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -61,7 +62,7 @@ type Cost struct {
 // UsageDocument is a page of what responses cost, each counted once.
 type UsageDocument struct {
 	By       UsageBy         `json:"by"`
-	Rows     []UsageRow      `json:"rows"`  // by key
+	Rows     []UsageRow      `json:"rows"`  // days, and sums without prices, by key; others by cost, then by tokens, the greatest first
 	Total    UsageRow        `json:"total"` // of all that the filter selects
 	Sums     int             `json:"sums"`  // rows of all pages
 	Zone     string          `json:"time_zone,omitzero"`
@@ -92,7 +93,7 @@ func Usage(s selection.Reader, terms UsageTerms, f selection.Filter, p selection
 	if err != nil {
 		return doc, err
 	}
-	q := selection.Query{Table: "usage", Marked: "usage by " + string(terms.By)}
+	q := selection.Query{Table: "usage", Marked: "usage by " + string(terms.By) + ", greatest first"}
 	q.ThroughSession("session", &f)
 	if f.State != "" {
 		q.And("session IN (SELECT s.session FROM lane_sessions s JOIN lanes l ON l.key = s.lane WHERE l.standing = ? OR l.outcome = ?)", f.State, f.State)
@@ -118,7 +119,7 @@ func pageOf(doc *UsageDocument, mark string, p selection.Page) error {
 		if err != nil {
 			return err
 		}
-		from := slices.IndexFunc(doc.Rows, func(r UsageRow) bool { return r.Key > c.Key })
+		from := slices.IndexFunc(doc.Rows, func(r UsageRow) bool { return inOrder(c, doc.By.place(&r)) < 0 })
 		if from < 0 {
 			from = len(doc.Rows)
 		}
@@ -126,9 +127,23 @@ func pageOf(doc *UsageDocument, mark string, p selection.Page) error {
 	}
 	if limit := p.Rows(); len(doc.Rows) > limit {
 		doc.Rows = doc.Rows[:limit]
-		doc.Next = selection.Cursor{Key: doc.Rows[limit-1].Key}.Text(mark)
+		doc.Next = doc.By.place(&doc.Rows[limit-1]).Text(mark)
 	}
 	return nil
+}
+
+// place is where a row stands in the list of its sums: by what it costs and its tokens. A day, and a row of terms
+// without prices, stands by its key.
+func (by UsageBy) place(r *UsageRow) selection.Cursor {
+	if by == UsageByDay || r.Cost == nil {
+		return selection.Cursor{Key: r.Key}
+	}
+	return selection.Cursor{At: int64(r.Cost.Sum), Rank: int(r.Total), Key: r.Key}
+}
+
+// inOrder compares the places of two rows: first the greatest cost, then the most tokens, then the key.
+func inOrder(x, y selection.Cursor) int {
+	return cmp.Or(cmp.Compare(y.At, x.At), cmp.Compare(y.Rank, x.Rank), cmp.Compare(x.Key, y.Key))
 }
 
 // key returns what a response is summed under.

@@ -197,12 +197,12 @@ func (a *account) model(name string) *prices.Model {
 	return m
 }
 
-// fill writes all sums, by key.
+// fill writes all sums, in their order.
 func (a *account) fill(doc *UsageDocument) {
 	for _, row := range a.rows {
 		doc.Rows = append(doc.Rows, *row)
 	}
-	slices.SortFunc(doc.Rows, func(x, y UsageRow) int { return strings.Compare(x.Key, y.Key) })
+	slices.SortFunc(doc.Rows, func(x, y UsageRow) int { return inOrder(doc.By.place(&x), doc.By.place(&y)) })
 	doc.Total, doc.Sums = a.total, len(doc.Rows)
 	if doc.By == UsageByDay && a.terms.Zone != nil {
 		doc.Zone = a.terms.Zone.String()

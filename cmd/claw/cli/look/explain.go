@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,6 @@ type ExplainDocument struct {
 	Fields  []explainedField `json:"fields"`
 	// Words are the authorities that the outcome rests on.
 	Words []projections.Authority `json:"on_the_word_of"`
-	whole bool                    // one field, with all its events
 	came  string                  // what came out of a lane and why, in one sentence
 }
 
@@ -40,7 +40,7 @@ type explainedField struct {
 	Rule   string           `json:"rule"`
 	Says   string           `json:"rule_says"`
 	Events []explainedEvent `json:"events"`
-	more   int              // events that are left out
+	More   int              `json:"events_left_out,omitzero"` // beside events
 }
 
 // explainedEvent is the part of an event that helps to see why.
@@ -53,13 +53,21 @@ type explainedEvent struct {
 	Missing bool `json:"missing,omitzero"` // the log cannot return it
 }
 
+// explainOptions are the flags of claw lane explain.
+type explainOptions struct {
+	events uint32 // of each field, the first ones; 0: all
+}
+
 func laneExplain(a *app.App) *cobra.Command {
-	return a.AsOf(a.Verb("explain LANE [FIELD]", "look", "Explain each derived value of a lane or session: the rule and the events behind it",
-		app.Between(1, 2, "LANE [FIELD]"), func(args []string) (app.Document, error) { return explainID(a, args[0], args[1:]) }))
+	o := explainOptions{}
+	cmd := a.AsOf(a.Verb("explain LANE [FIELD]", "look", "Explain each derived value of a lane or session: the rule and the events behind it",
+		app.Between(1, 2, "LANE [FIELD]"), func(args []string) (app.Document, error) { return explainID(a, args[0], args[1:], o) }))
+	cmd.Flags().Uint32Var(&o.events, "events", 0, "at most so many events of each field, the first ones (0: all; in text "+strconv.Itoa(fewEvents)+" where several fields are printed)")
+	return cmd
 }
 
 // explainID explains the lane or session of an id: the field that is named, or all of them.
-func explainID(a *app.App, id string, named []string) (app.Document, error) {
+func explainID(a *app.App, id string, named []string, o explainOptions) (app.Document, error) {
 	v, err := view.Open(a)
 	if err != nil {
 		return nil, err
@@ -73,9 +81,11 @@ func explainID(a *app.App, id string, named []string) (app.Document, error) {
 		if field := named[0]; !slices.Contains(fields, field) {
 			return nil, d.notExplained(field, fields)
 		}
-		fields, d.whole = named, true
+		fields = named
+	} else if o.events == 0 && a.Format == app.FormatText {
+		o.events = fewEvents
 	}
-	return d, explainFields(a, v, d, fields, because, values)
+	return d, explainFields(a, v, d, fields, o, because, values)
 }
 
 // derived finds the lane or session to explain: the id of a session contains a slash.
@@ -144,8 +154,8 @@ func hasMember(of reflect.Type, name string) bool {
 	})
 }
 
-// explainFields fills in the fields of d. In text, a list of many fields has a few events of each.
-func explainFields(a *app.App, v *view.Views, d *ExplainDocument, fields []string, because explain.Reasons, values map[string]string) error {
+// explainFields fills in the fields of d.
+func explainFields(a *app.App, v *view.Views, d *ExplainDocument, fields []string, o explainOptions, because explain.Reasons, values map[string]string) error {
 	w, err := view.SpeakersOf(a, v)
 	if err != nil {
 		return err
@@ -162,12 +172,11 @@ func explainFields(a *app.App, v *view.Views, d *ExplainDocument, fields []strin
 	d.Words = view.DistinctWords(d.Words)
 	for _, name := range fields {
 		b := because[name]
-		f := explainedField{Field: name, Value: values[name], Rule: b.Rule, Says: b.Says, Events: []explainedEvent{}}
 		shown := b.Events
-		if a.Format == app.FormatText && !d.whole {
-			shown = shown[:min(len(shown), fewEvents)]
+		if o.events > 0 {
+			shown = shown[:min(len(shown), int(o.events))]
 		}
-		f.more = len(b.Events) - len(shown)
+		f := explainedField{Field: name, Value: values[name], Rule: b.Rule, Says: b.Says, Events: []explainedEvent{}, More: len(b.Events) - len(shown)}
 		for _, id := range shown {
 			e, err := explained(w, id)
 			if err != nil {
@@ -221,8 +230,8 @@ func (d *ExplainDocument) Text(p *term.Page) {
 			p.Table([]term.Column{{Name: "  EVENT"}, {Name: "KIND", Rank: 1}, {Name: "OBSERVED", Rank: 3},
 				{Name: "EMITTER", Least: 12, Rank: 2}, {Name: "TRUST", Rank: 4}}, rows)
 		}
-		if f.more > 0 {
-			p.Line("  and %d more: %s", f.more, app.Next(p, "claw lane explain "+about+" "+f.Field))
+		if f.More > 0 {
+			p.Line("  and %d more: %s", f.More, app.Next(p, "claw lane explain "+about+" "+f.Field))
 		}
 	}
 }

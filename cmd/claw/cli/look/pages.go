@@ -31,7 +31,7 @@ func lanePage(a *app.App, file *view.PageFile, typed string, o timelineOptions) 
 		return nil, err
 	}
 	lane := shown.Lane
-	because, err := explainWhole(a, string(lane))
+	because, err := explainID(a, string(lane), nil, explainOptions{page.Reasons})
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func lanePage(a *app.App, file *view.PageFile, typed string, o timelineOptions) 
 
 // sessionPage writes a session as a page.
 func sessionPage(a *app.App, file *view.PageFile, d *TimelineDocument, o timelineOptions) (app.Document, error) {
-	because, err := explainWhole(a, string(d.Session))
+	because, err := explainID(a, string(d.Session), nil, explainOptions{page.Reasons})
 	if err != nil {
 		return nil, err
 	}
@@ -70,12 +70,4 @@ func (o *timelineOptions) query() url.Values {
 		query.Set("full", strconv.FormatBool(true))
 	}
 	return query
-}
-
-// explainWhole explains a lane or a session with all events of each field, as programs read it.
-func explainWhole(a *app.App, id string) (app.Document, error) {
-	format := a.Format
-	defer func() { a.Format = format }()
-	a.Format = app.FormatJSON
-	return explainID(a, id, nil)
 }

@@ -43,7 +43,7 @@ func (p *Page) Table(cols []Column, rows [][]Cell) {
 	}
 	for _, row := range rows {
 		for i := range row {
-			row[i].Text = Printable(row[i].Text)
+			row[i].Text = cell(row[i].Text)
 		}
 	}
 	keep := make([]int, 0, len(cols))

@@ -92,10 +92,27 @@ func (o *ListOptions) filter(now time.Time) (selection.Filter, error) {
 	return f, err
 }
 
-// Day is midnight of a day such as 2026-01-02 in a time zone, and whether s is one.
+// Day is the begin of a day such as 2026-01-02 in a time zone, and whether s is one.
 func Day(s string, zone *time.Location) (at values.Time, is bool) {
-	t, err := time.ParseInLocation(time.DateOnly, s, zone)
-	return nearest(t), err == nil
+	midnight, err := time.Parse(time.DateOnly, s)
+	return nearest(beginOf(midnight, zone)), err == nil
+}
+
+// beginOf is the first time in a zone of a day that is given by its midnight in UTC: clocks that are set forward may
+// skip the midnight, or the whole day, and clocks that are set back may show the midnight twice.
+func beginOf(midnight time.Time, zone *time.Location) time.Time {
+	for from := midnight.Add(-24 * time.Hour).In(zone); ; { // no zone is a day ahead
+		_, offset := from.Zone()
+		begin := midnight.Add(-time.Duration(offset) * time.Second)
+		if begin.Before(from) { // the clocks were set past it
+			begin = from
+		}
+		_, until := from.ZoneBounds()
+		if until.IsZero() || begin.Before(until) {
+			return begin
+		}
+		from = until
+	}
 }
 
 // ParseSince reads a time, a day of the local time zone, or an age with d for days.
