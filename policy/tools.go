@@ -23,8 +23,10 @@ var unclassed = []string{"bashoutput", "killshell", "killbash", "taskoutput", "t
 
 // canonicalTool makes one name of the spellings of a tool: case, "-" and "_" do not count.
 func canonicalTool(name string) string {
-	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(name))
+	return toolSigns.Replace(strings.ToLower(name))
 }
+
+var toolSigns = strings.NewReplacer("-", "", "_", "", " ", "")
 
 // KnownTool reports whether a rule's name is a class, a tool that some agent has, or a
 // tool of an MCP server.

@@ -217,8 +217,11 @@ func settled(name string, braces bool) string {
 	if braces {
 		name = between(name, openBrace, closeBrace)
 	}
-	return strings.NewReplacer(opens, "[", closes, "]", openBrace, "{", closeBrace, "}").Replace(name)
+	return brackets.Replace(name)
 }
+
+// brackets writes the marked brackets and braces that are left as they are written.
+var brackets = strings.NewReplacer(opens, "[", closes, "]", openBrace, "{", closeBrace, "}")
 
 // between replaces by "*" the text from the first of one mark to the last of the other.
 func between(text, from, to string) string {

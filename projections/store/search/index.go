@@ -31,6 +31,10 @@ const (
 // newest in the log comes first without sorting. Case and accents do not count. The words are indexed and the
 // texts are not stored: a snippet is made of the event, which the log has. names holds each session, lane and
 // kind once.
+//
+// FTS5 writes the words that it holds in memory as one more part of the index when a transaction ends, or when they
+// take hashsize bytes. It merges parts when there are 16 of a size, not earlier: earlier merges would write each word
+// more often, and a search is quick in so few parts.
 const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -38,6 +42,7 @@ CREATE TABLE docs (position INTEGER PRIMARY KEY, event BLOB NOT NULL, kind INTEG
 	at INTEGER NOT NULL);
 CREATE INDEX docs_event ON docs (event);
 CREATE VIRTUAL TABLE texts USING fts5(text, content = '', contentless_delete = 1, tokenize = "` + tokenizer + `");
+INSERT INTO texts (texts, rank) VALUES ('hashsize', 16777216), ('automerge', 0);
 `
 
 // tokenizer is how FTS5 makes words of a text.

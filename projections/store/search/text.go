@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -59,26 +58,21 @@ func textOf(e *domain.Event) string {
 			found[at] = raw
 		}
 	}
-	var b strings.Builder
+	var text []byte
 	for i, raw := range found {
 		switch {
 		case raw == nil:
 		case names[i] == documentMember && isReport(e.Kind):
-			gatherWritten(&b, valueOf(raw))
+			text = appendWritten(text, valueOf(raw))
 		default:
-			gather(&b, valueOf(raw))
+			text = appendRaw(text, raw)
 		}
 	}
-	return b.String()
+	return string(text)
 }
 
-// valueOf decodes a member, nil for what is no JSON. Most members are one text.
+// valueOf decodes a member, nil for what is no JSON.
 func valueOf(raw []byte) any {
-	if raw[0] == '"' {
-		if text, err := jsontext.AppendUnquote(nil, raw); err == nil {
-			return string(text)
-		}
-	}
 	var v any
 	if json.Unmarshal(raw, &v) != nil {
 		return nil
@@ -86,61 +80,68 @@ func valueOf(raw []byte) any {
 	return v
 }
 
-// gather writes the texts in a value, a line each; what was scrubbed has none.
-func gather(b *strings.Builder, v any) {
+// appendRaw appends the texts in a member as [appendTexts] does those in its value. Most members are one text, or
+// an object of some texts, which are read where they stand.
+func appendRaw(text, raw []byte) []byte {
+	switch raw[0] {
+	case '"':
+		if longer, err := jsontext.AppendUnquote(newLine(text), raw); err == nil && len(raw) > len(`""`) {
+			return longer
+		}
+	case '{':
+		if isScrubbed(raw) {
+			return text
+		}
+		members := payload.MembersOf(raw)
+		for _, value, ok := members.Next(); ok; _, value, ok = members.Next() {
+			text = appendRaw(text, value)
+		}
+	case '[':
+		return appendTexts(text, valueOf(raw))
+	}
+	return text
+}
+
+// isScrubbed reports whether an object stands for what was scrubbed.
+func isScrubbed(raw []byte) bool {
+	members := payload.MembersOf(raw)
+	for name, _, ok := members.Next(); ok; name, _, ok = members.Next() {
+		if string(name) == scrubbed {
+			return true
+		}
+	}
+	return false
+}
+
+// scrubbed is the member of the object that stands for what was scrubbed.
+const scrubbed = "scrubbed"
+
+// appendTexts appends the texts in a value, a line each; what was scrubbed has none.
+func appendTexts(text []byte, v any) []byte {
 	switch v := v.(type) {
 	case string:
 		if v != "" {
-			if b.Len() > 0 {
-				b.WriteByte('\n')
-			}
-			b.WriteString(v)
+			return append(newLine(text), v...)
 		}
 	case []any:
 		for _, item := range v {
-			gather(b, item)
+			text = appendTexts(text, item)
 		}
 	case map[string]any:
-		if _, scrubbed := v["scrubbed"]; scrubbed {
-			return
+		if _, hidden := v[scrubbed]; hidden {
+			return text
 		}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			gather(b, v[name])
+			text = appendTexts(text, v[name])
 		}
 	}
+	return text
 }
 
-// joint separates signs of scripts that are written without spaces, so that each is a
-// word to the index; no reader receives it.
-const joint = '\u200B'
-
-// apart writes a text as it is indexed.
-func apart(s string) string {
-	s = strings.Map(withoutSigns, s)
-	if strings.IndexFunc(s, spaceless) < 0 {
-		return s
+// newLine ends the line of a text that has one.
+func newLine(text []byte) []byte {
+	if len(text) > 0 {
+		text = append(text, '\n')
 	}
-	var b strings.Builder
-	for _, r := range s {
-		if !spaceless(r) {
-			b.WriteRune(r)
-			continue
-		}
-		b.WriteRune(joint)
-		b.WriteRune(r)
-		b.WriteRune(joint)
-	}
-	return b.String()
-}
-
-func spaceless(r rune) bool {
-	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
-}
-
-// withoutSigns leaves out the signs that mean something to the index or to a snippet.
-func withoutSigns(r rune) rune {
-	if r == joint || strings.ContainsRune(hitFrom+hitUntil, r) {
-		return -1
-	}
-	return r
+	return text
 }

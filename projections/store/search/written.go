@@ -27,27 +27,27 @@ const (
 var written = [][]string{{"claims", anyName, "text"}, {"exact_pinpoint", "items", anyName, "title"}, {"closure", "next_action"},
 	{"next_actions", ownName, "do"}, {"next_actions", ownName, "why"}}
 
-// gatherWritten writes the texts of a document that its reporter wrote, a line each.
-func gatherWritten(b *strings.Builder, document any) {
+// appendWritten appends the texts of a document that its reporter wrote, a line each.
+func appendWritten(text []byte, document any) []byte {
 	for _, path := range written {
-		gatherAt(b, document, path)
+		text = appendAt(text, document, path)
 	}
+	return text
 }
 
-// gatherAt writes the texts at a path into v.
-func gatherAt(b *strings.Builder, v any, path []string) {
+// appendAt appends the texts at a path into v.
+func appendAt(text []byte, v any, path []string) []byte {
 	if len(path) == 0 {
-		gather(b, v)
-		return
+		return appendTexts(text, v)
 	}
 	members, _ := v.(map[string]any)
 	if path[0] != anyName && path[0] != ownName {
-		gatherAt(b, members[path[0]], path[1:])
-		return
+		return appendAt(text, members[path[0]], path[1:])
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if path[0] == anyName || !strings.HasPrefix(name, "lane:") && !strings.HasPrefix(name, "approval:") {
-			gatherAt(b, members[name], path[1:])
+			text = appendAt(text, members[name], path[1:])
 		}
 	}
+	return text
 }
