@@ -62,6 +62,9 @@ type Program struct {
 	Held *Held
 }
 
+// PageReasons is how many events of one field an explanation for a page has.
+const PageReasons = 50
+
 // PageRequest asks for a page as one file to send.
 type PageRequest struct {
 	Name      string // board, lane or session

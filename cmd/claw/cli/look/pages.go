@@ -31,7 +31,7 @@ func lanePage(a *app.App, file *view.PageFile, typed string, o timelineOptions) 
 		return nil, err
 	}
 	lane := shown.Lane
-	because, err := explainID(a, string(lane), nil, explainOptions{page.Reasons})
+	because, err := explainID(a, string(lane), nil, explainOptions{app.PageReasons})
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func lanePage(a *app.App, file *view.PageFile, typed string, o timelineOptions) 
 
 // sessionPage writes a session as a page.
 func sessionPage(a *app.App, file *view.PageFile, d *TimelineDocument, o timelineOptions) (app.Document, error) {
-	because, err := explainID(a, string(d.Session), nil, explainOptions{page.Reasons})
+	because, err := explainID(a, string(d.Session), nil, explainOptions{app.PageReasons})
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,12 @@ import (
 	"github.com/clawable/claw/consumers/web/page"
 )
 
+// An explanation for a page has as many events of a field as the page shows: another number does not compile.
+const (
+	_ = uint(app.PageReasons - page.Reasons)
+	_ = uint(page.Reasons - app.PageReasons)
+)
+
 // Make implements the Pages of [app.Program].
 func Make(ctx context.Context, r app.PageRequest) ([]byte, error) {
 	return page.Make(ctx, page.Held(r.Documents), page.Request{Name: page.Name(r.Name), ID: r.ID, Query: r.Query, Now: r.Now, File: true, Next: r.Next})
