@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// HTML writes a page as one file of HTML that needs no script and no network. Every text of others is
+// HTML appends a page as one file of HTML that needs no script and no network. Every text of others is
 // escaped. html/template would do the same, and makes the linker keep every method of the program, which
 // each hook would pay for at its start.
-func HTML(p Page) []byte {
-	w := &web{b: make([]byte, 0, startRoom+p.Room*7/4)}
+func HTML(b []byte, p Page) []byte {
+	w := &web{b, cited.Get().(*citations)}
+	defer w.cited.release()
 	w.raw(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>`)
 	w.text(p.Title)
@@ -41,7 +42,7 @@ func HTML(p Page) []byte {
 // web is a file of HTML being written.
 type web struct {
 	b     []byte
-	cited citations
+	cited *citations
 }
 
 // anchor is where a statement is in the file.

@@ -10,9 +10,9 @@ import (
 // columns is the width of text for a terminal: a page does not depend on its reader's.
 const columns = 100
 
-// Terminal writes a page as text of at most [columns] columns, where words are not longer.
-func Terminal(p Page) []byte {
-	t := &wrapped{b: make([]byte, 0, startRoom+p.Room*5/8)}
+// Terminal appends a page as text of at most [columns] columns, where words are not longer.
+func Terminal(b []byte, p Page) []byte {
+	t := &wrapped{b: b}
 	t.line(p.Title, "")
 	t.paragraph("", strings.Join(p.Summary, " "))
 	for i := range p.Sections {
