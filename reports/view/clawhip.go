@@ -73,11 +73,14 @@ func (r *clawhipReading) event(l *listed) *clawhipEvent {
 	e.session, e.project, e.branch = firstText(r.at(r.sessions).bytes(), noneText), firstText(r.at(r.repo).bytes(), noneText), r.at(r.branch).bytes()
 	e.next, e.detail = firstText(now.at("next").bytes(), r.at(r.next).bytes()), firstText(now.at("blocker").bytes(), r.at(r.blocker).bytes())
 	e.kind, e.status = r.kind()
-	e.summary = append(append(append(e.summary[:0], firstText(r.at(r.title).bytes(), []byte("a lane without a title"))...), ": "...), firstText(r.at(r.outcome).bytes(), noneText)...)
+	e.summary = append(append(append(e.summary[:0], firstText(known(r.at(r.title)), known(r.at(r.branch)), known(r.at(r.agent)), []byte("a lane"))...), ": "...), firstText(r.at(r.outcome).bytes(), noneText)...)
 	if len(e.detail) > 0 {
 		e.summary = append(append(e.summary, ", "...), e.detail...)
 	}
 	e.summary = append(append(e.summary, "; next: "...), e.next...)
+	if title := r.at(r.title); title.isStub() {
+		e.summary = append(append(e.summary, "; title: "...), title.bytes()...)
+	}
 	e.prints = nil
 	if prints := known(r.at(r.prints)); isTerminal(e.kind) && len(prints) >= 16 {
 		e.prints = prints[:16]

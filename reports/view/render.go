@@ -113,19 +113,18 @@ func (r *Renderer) ceiling(c *request) domain.Sensitivity {
 	return r.policy.Ceiling(c.shape.PolicyAudience(), c.Sensitivity)
 }
 
-// mostItems is how many items of a section prose describes, 0 for all.
+// mostItems is how many items of a section prose describes, 0 for all. In a page, which is searched and printed, a
+// person finds ten times as many as in a text.
 func (c *request) mostItems() int {
-	if c.Format == JSON || c.Format == HTML {
+	most := map[Verbosity]int{Brief: 5, Normal: 20}[c.verbosity()]
+	switch c.Format {
+	case JSON:
 		return 0
+	case HTML:
+		return 10 * most
+	case Markdown, Terminal:
 	}
-	switch c.verbosity() {
-	case Brief:
-		return 5
-	case Normal:
-		return 20
-	case Full:
-	}
-	return 0
+	return most
 }
 
 // fitted writes a body with as many items as fit into most bytes; 0 is no limit. cut reports whether some are left out.
