@@ -250,5 +250,5 @@ h3{font-size:1rem;color:var(--dim);margin:1.25rem 0 .25rem}h4{font-size:1rem;mar
 article{border:1px solid var(--line);border-radius:6px;padding:.6rem .8rem;margin:.5rem 0;break-inside:avoid}article:target,li:target{outline:2px solid var(--bar)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .8rem;margin:.3rem 0}dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere}
 .mark{color:var(--mark);font-style:italic}.evidence,.events{font-size:.85rem;color:var(--dim);overflow-wrap:anywhere}a{color:var(--bar)}
-figure{margin:1rem 0;break-inside:avoid}figcaption{color:var(--dim)}svg{width:100%;height:auto;font-size:13px}svg text{fill:var(--ink)}svg rect{fill:var(--bar)}
+figure{margin:1rem 0;break-inside:avoid;overflow-x:auto}figcaption{color:var(--dim)}svg{width:100%;min-width:40rem;height:auto;font-size:13px}svg text{fill:var(--ink)}svg rect{fill:var(--bar)}
 li{overflow-wrap:anywhere}@media print{:root{--ink:#000;--dim:#444;--line:#bbb;--paper:#fff;--bar:#000;--mark:#444}main{max-width:none;padding:0}a{text-decoration:none}}`

@@ -80,7 +80,7 @@ func (r *Renderer) body(document, now []byte, labels redact.Labels, c *request, 
 	reader := redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key, Labels: labels, Leaves: c.asked(most > 0), Items: most > 0}
 	w := redact.NewRewriting(r.schema, r.policy, reader, m.redacted)
 	reader.Leaves, reader.Items = c.asked(false), false
-	first := redact.NewRewriting(r.schema, r.policy, reader, nil) // of the items that prose tells
+	first := redact.NewRewriting(r.schema, r.policy, reader, m.first) // of the items that prose tells
 	of := jcs.NewCursor(now)
 	b.members = append(b.members, jcs.Member{Name: "as_of", Value: w.Member("as_of", &of)})
 	all := jcs.NewCursor(document)
@@ -106,7 +106,7 @@ func (r *Renderer) body(document, now []byte, labels redact.Labels, c *request, 
 		}
 		b.members = append(b.members, jcs.Member{Name: name, Value: text})
 	}
-	b.withheld, m.redacted = w.Withheld(), w.Written()
+	b.withheld, m.redacted, m.first = w.Withheld(), w.Written(), first.Written()
 	redact.SortMembers(b.members)
 	return b
 }

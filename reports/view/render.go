@@ -181,8 +181,8 @@ func written(b *body, in *Inputs, report string, m *memory) (text []byte, err er
 
 // memory is what a view is made in. It is used again: a view leaves no garbage of its size.
 type memory struct {
-	redacted, titles, written []byte
-	lanes, now                []listed // see [listing]
+	redacted, first, titles, written []byte
+	lanes, now                       []listed // see [listing]
 }
 
 // release lets another view be made in the memory.
