@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"hash/maphash"
 	"iter"
-	"sync"
+
+	"github.com/clawable/claw/internal/reuse"
 )
 
 // citations are the events that the statements of a page cite, as they were cited first. The ids of events are
@@ -18,13 +19,13 @@ type citations struct {
 }
 
 // cited are citations of pages that are written: their memory is used again.
-var cited = sync.Pool{New: func() any { return &citations{} }}
+var cited reuse.Pool[citations]
 
 // release lets another page use the memory.
 func (c *citations) release() {
 	clear(c.table)
 	c.events, c.cites, c.sections = c.events[:0], c.cites[:0], c.sections[:0]
-	cited.Put(c)
+	cited.Give(c)
 }
 
 // event is an event that statements cite.

@@ -10,7 +10,7 @@ import (
 // escaped. html/template would do the same, and makes the linker keep every method of the program, which
 // each hook would pay for at its start.
 func HTML(b []byte, p Page) []byte {
-	w := &web{b, cited.Get().(*citations)}
+	w := &web{b, cited.Take()}
 	defer w.cited.release()
 	w.raw(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>`)

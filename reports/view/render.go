@@ -3,10 +3,10 @@ package view
 import (
 	"bytes"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/reuse"
 	"github.com/clawable/claw/reports"
 	"github.com/clawable/claw/reports/prose"
 	"github.com/clawable/claw/reports/redact"
@@ -73,7 +73,7 @@ func (r *Renderer) render(src *Source, c Capabilities, asOf domain.Instant) (v *
 	if err != nil {
 		return nil, false, err
 	}
-	m := memories.Get().(*memory)
+	m := memories.Take()
 	defer m.release()
 	b := r.body(src.Sealed.Text, read.now, read.labels, req, m)
 	if src.Since.Text != nil {
@@ -189,10 +189,10 @@ type memory struct {
 func (m *memory) release() {
 	clear(m.lanes) // nothing keeps a report
 	clear(m.now)
-	memories.Put(m)
+	memories.Give(m)
 }
 
-var memories = sync.Pool{New: func() any { return &memory{} }}
+var memories reuse.Pool[memory]
 
 // proseOf is a body as a page.
 func proseOf(b *body, in *Inputs, report string) prose.Page {
