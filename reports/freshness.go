@@ -122,9 +122,10 @@ func adviceAt(id string, l *Lane, requests map[domain.LaneID]observation, asOf d
 	if !asked {
 		o = observation{l.ObservedAt, l.TTL}
 	}
+	unused := lane.IsUnused(l.Rule, l.State, nil) && len(l.Evidence["attempt"]) == 0
 	past := asOf.Known() && o.standing(asOf) != lane.FreshnessCurrent
 	return projections.Advise(projections.Standing{State: l.State, Outcome: l.Outcome, Disposition: l.Disposition, Subphase: l.Subphase,
-		WaitsFor: l.WaitsFor, FailureClass: l.FailureClass, Accepted: l.Accepted != nil, Unused: lane.IsUnused(l.Rule, l.State, l.Evidence["attempt"]), Answered: l.Next == projections.NextRead, Asked: asked, Stale: past, Silent: past})
+		WaitsFor: l.WaitsFor, FailureClass: l.FailureClass, Accepted: l.Accepted != nil, Unused: unused, Answered: l.Next == projections.NextRead, Asked: asked, Stale: past, Silent: past})
 }
 
 // freshnessOf names the policy, and the bounds of what was observed.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"hash/maphash"
 	"iter"
+
+	"github.com/clawable/claw/internal/reuse"
 )
 
 // citations are the events that the statements of a page cite, as they were cited first. The ids of events are
@@ -14,6 +16,16 @@ type citations struct {
 	sections []string // of cites
 	seed     maphash.Seed
 	table    []int32 // of 1 + the index of an event, by the hash of its id; a power of two, at most half of it in use
+}
+
+// cited are citations of pages that are written: their memory is used again.
+var cited reuse.Pool[citations]
+
+// release lets another page use the memory.
+func (c *citations) release() {
+	clear(c.table)
+	c.events, c.cites, c.sections = c.events[:0], c.cites[:0], c.sections[:0]
+	cited.Give(c)
 }
 
 // event is an event that statements cite.

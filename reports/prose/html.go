@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// HTML writes a page as one file of HTML that needs no script and no network. Every text of others is
+// HTML appends a page as one file of HTML that needs no script and no network. Every text of others is
 // escaped. html/template would do the same, and makes the linker keep every method of the program, which
 // each hook would pay for at its start.
-func HTML(p Page) []byte {
-	w := &web{b: make([]byte, 0, startRoom+p.Room*7/4)}
+func HTML(b []byte, p Page) []byte {
+	w := &web{b, cited.Take()}
+	defer w.cited.release()
 	w.raw(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>`)
 	w.text(p.Title)
@@ -41,7 +42,7 @@ func HTML(p Page) []byte {
 // web is a file of HTML being written.
 type web struct {
 	b     []byte
-	cited citations
+	cited *citations
 }
 
 // anchor is where a statement is in the file.
@@ -249,5 +250,5 @@ h3{font-size:1rem;color:var(--dim);margin:1.25rem 0 .25rem}h4{font-size:1rem;mar
 article{border:1px solid var(--line);border-radius:6px;padding:.6rem .8rem;margin:.5rem 0;break-inside:avoid}article:target,li:target{outline:2px solid var(--bar)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .8rem;margin:.3rem 0}dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere}
 .mark{color:var(--mark);font-style:italic}.evidence,.events{font-size:.85rem;color:var(--dim);overflow-wrap:anywhere}a{color:var(--bar)}
-figure{margin:1rem 0;break-inside:avoid}figcaption{color:var(--dim)}svg{width:100%;height:auto;font-size:13px}svg text{fill:var(--ink)}svg rect{fill:var(--bar)}
+figure{margin:1rem 0;break-inside:avoid;overflow-x:auto}figcaption{color:var(--dim)}svg{width:100%;min-width:40rem;height:auto;font-size:13px}svg text{fill:var(--ink)}svg rect{fill:var(--bar)}
 li{overflow-wrap:anywhere}@media print{:root{--ink:#000;--dim:#444;--line:#bbb;--paper:#fff;--bar:#000;--mark:#444}main{max-width:none;padding:0}a{text-decoration:none}}`

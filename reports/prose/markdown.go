@@ -1,12 +1,9 @@
 package prose
 
-// startRoom is how many bytes prose has at first, beside those for the items that it describes.
-const startRoom = 1 << 16
-
-// Markdown writes a page as CommonMark. Texts of others are escaped: none makes a heading, a link or
+// Markdown appends a page as CommonMark. Texts of others are escaped: none makes a heading, a link or
 // an element of HTML.
-func Markdown(p Page) []byte {
-	m := &quoting{make([]byte, 0, startRoom+p.Room*5/8)}
+func Markdown(b []byte, p Page) []byte {
+	m := &quoting{b}
 	m.line("# ", p.Title, "\n")
 	for _, s := range p.Summary {
 		m.line("", s, "")

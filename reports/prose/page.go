@@ -10,7 +10,6 @@ type Page struct {
 	Left     []string // what is left out, and why
 	About    []Said   // where it comes from
 	Document []byte   // that the page carries, of HTML alone; nil for none
-	Room     int      // about how many bytes of text it tells
 }
 
 // Section is a part of a page.

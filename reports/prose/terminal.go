@@ -8,24 +8,24 @@ import (
 )
 
 // columns is the width of text for a terminal: a page does not depend on its reader's.
-const columns = 100
+const columns = 80
 
-// Terminal writes a page as text of at most [columns] columns, where words are not longer.
-func Terminal(p Page) []byte {
-	t := &wrapped{b: make([]byte, 0, startRoom+p.Room*5/8)}
+// Terminal appends a page as text of at most [columns] columns, where words are not longer.
+func Terminal(b []byte, p Page) []byte {
+	t := &wrapped{b: b}
 	t.line(p.Title, "")
-	t.paragraph("", strings.Join(p.Summary, " "))
+	t.paragraph("", "", strings.Join(p.Summary, " "))
 	for i := range p.Sections {
 		t.line("", p.Sections[i].Heading)
 		t.section(&p.Sections[i])
 	}
 	t.line("", "What this view leaves out")
 	for _, s := range p.Left {
-		t.paragraph("  ", s)
+		t.paragraph("  ", "    ", s)
 	}
 	t.line("", "Where it comes from")
 	for _, f := range p.About {
-		t.paragraph("  ", f.Label+": "+string(f.Text))
+		t.paragraph("  ", "    ", f.Label+": "+string(f.Text))
 	}
 	return append(t.b, '\n')
 }
@@ -44,7 +44,7 @@ func (t *wrapped) line(first, second string) {
 func (t *wrapped) section(s *Section) {
 	for i := range s.Items {
 		t.text = append(t.text, i.Head...)
-		t.wrap("  ")
+		t.wrap("  ", "      ")
 		for k, f := range i.Facts {
 			if k > 0 {
 				t.text = append(t.text, "; "...)
@@ -62,20 +62,20 @@ func (t *wrapped) section(s *Section) {
 			}
 			t.text = append(t.text, id...)
 		}
-		t.wrap("    ")
+		t.wrap("    ", "    ")
 	}
 	for _, says := range s.Says {
-		t.paragraph("  ", says)
+		t.paragraph("  ", "    ", says)
 	}
 }
 
-func (t *wrapped) paragraph(indent, text string) {
+func (t *wrapped) paragraph(first, indent, text string) {
 	t.text = append(t.text, text...)
-	t.wrap(indent)
+	t.wrap(first, indent)
 }
 
-// wrap writes the next paragraph.
-func (t *wrapped) wrap(indent string) {
+// wrap writes the next paragraph: first is before its first line, and indent before the others.
+func (t *wrapped) wrap(first, indent string) {
 	width, text := 0, t.text
 	for len(text) > 0 {
 		n := 0
@@ -84,12 +84,12 @@ func (t *wrapped) wrap(indent string) {
 		}
 		if n < len(text) && text[n] != ' ' { // spaces beyond ASCII end a word too
 			for word := range bytes.FieldsSeq(text) {
-				width = t.word(word, widthOf(word), width, indent)
+				width = t.word(word, widthOf(word), width, first, indent)
 			}
 			break
 		}
 		if n > 0 {
-			width = t.word(text[:n], n, width, indent)
+			width = t.word(text[:n], n, width, first, indent)
 		}
 		text = text[min(n+1, len(text)):]
 	}
@@ -99,11 +99,12 @@ func (t *wrapped) wrap(indent string) {
 }
 
 // word writes a word of w columns behind width columns, and returns how many columns of the line are used then.
-func (t *wrapped) word(word []byte, w, width int, indent string) int {
+func (t *wrapped) word(word []byte, w, width int, first, indent string) int {
 	switch {
+	case width == 0 && len(first) > 0:
+		t.b = append(t.b, first...)
+		width = len(first)
 	case width == 0:
-		t.b = append(t.b, indent...)
-		width = len(indent)
 	case width+1+w > columns:
 		t.b = append(append(t.b, '\n'), indent...)
 		width = len(indent)

@@ -9,7 +9,8 @@ type Item struct {
 	text   []byte
 }
 
-// Items are the items of the member that was rewritten last, in the order in which they were written.
+// Items are the items of the member that was rewritten last, until the next one, in the order in which they were
+// written. There are none unless the reader asks for them.
 func (w *Rewriting) Items() []Item { return w.items }
 
 // Item returns what the reader gets of an item that another rewriting of the document met.

@@ -18,6 +18,7 @@ type Reader struct {
 	Key      *Key   // nil: a value that a hash should replace is dropped
 	Labels   Labels // of the whole document that the text is of; nil: no item is labelled
 	Leaves   Leaves // nil: the reader asks for all
+	Items    bool   // whether [Rewriting.Items] are asked for
 }
 
 // Leaves says of the members of what a pattern is about how far a reader asks for them.
@@ -53,7 +54,7 @@ const mark = "$"
 // A withheld value is {"$redacted": {"class": …, "rule": …}}, with "hash" or "summary" beside. A
 // withheld name is $hash:, and a keyed hash; where it may not be hashed, the whole object is withheld.
 func Rewrite(text []byte, schema *Schema, p *Policy, r Reader) ([]byte, []Withheld) {
-	w := NewRewriting(schema, p, r, len(text))
+	w := NewRewriting(schema, p, r, make([]byte, 0, len(text)+len(text)/8))
 	c := jcs.NewCursor(text)
 	w.value(w.top, &c)
 	return w.out, w.Withheld()
@@ -77,22 +78,25 @@ type withheldBy struct {
 	Transform
 }
 
-// NewRewriting starts a rewriting of members that have about size bytes.
-func NewRewriting(schema *Schema, p *Policy, r Reader, size int) *Rewriting {
-	return &Rewriting{r: r, top: root(p, schema, r.Leaves), out: make([]byte, 0, size+size/8), withheld: map[withheldBy]*Withheld{}}
+// NewRewriting starts a rewriting of members, which are written to room as far as it goes.
+func NewRewriting(schema *Schema, p *Policy, r Reader, room []byte) *Rewriting {
+	return &Rewriting{r: r, top: root(p, schema, r.Leaves), out: room[:0], withheld: map[withheldBy]*Withheld{}}
 }
 
 // Member steps over the value of a member of the document, which is at c, and returns what the reader gets:
 // the value itself where that is all of it.
 func (w *Rewriting) Member(name string, c *jcs.Cursor) []byte {
 	s, begin, from := w.top.in([]byte(name), false), c.Offset(), len(w.out)
-	w.items = nil
+	w.items = w.items[:0]
 	if w.passed(s, c) {
 		return c.Text(begin, c.Offset())
 	}
 	w.value(s, c)
 	return w.out[from:len(w.out):len(w.out)]
 }
+
+// Written is all that was written, in room as long as that went.
+func (w *Rewriting) Written() []byte { return w.out }
 
 // Withheld is what was withheld so far, by rule.
 func (w *Rewriting) Withheld() []Withheld {
@@ -219,7 +223,7 @@ func (w *Rewriting) members(s *spot, c *jcs.Cursor) {
 		}
 		w.out, begin = append(w.out, ':'), c.Offset()
 		w.member(s, next, quoted, c)
-		if s.ofItems {
+		if s.ofItems && w.r.Items {
 			w.items = append(w.items, Item{s, quoted, c.Text(begin, c.Offset())})
 		}
 	}
@@ -275,7 +279,7 @@ func (w *Rewriting) hashed(s *spot, text []byte) {
 		w.out = append(jcs.AppendString(w.out, m.Name), ':')
 		quoted, c := jcs.AppendString(nil, was[m.Name]), jcs.NewCursor(m.Value)
 		w.member(s, s.member(quoted), quoted, &c)
-		if s.ofItems {
+		if s.ofItems && w.r.Items {
 			w.items = append(w.items, Item{s, quoted, m.Value})
 		}
 	}

@@ -49,6 +49,7 @@ func nowOf(d *reports.Document, asOf domain.Instant) ([]byte, error) {
 
 // body is the content of a view: the members of a document, sorted.
 type body struct {
+	m          *memory
 	members    []jcs.Member
 	downgraded []Downgraded
 	truncated  []Truncated
@@ -70,27 +71,16 @@ func memberOf(all []jcs.Member, name string) []byte {
 }
 
 // body selects from a document what the capabilities take, and redacts it. now is what depends on the
-// time of reading.
-func (r *Renderer) body(document, now []byte, c *request) *body {
-	b, most := &body{}, c.mostItems()
+// time of reading, labels those of the document. The body is in m.
+func (r *Renderer) body(document, now []byte, labels redact.Labels, c *request, m *memory) *body {
+	b, most := &body{m: m}, c.mostItems()
 	if c.compares {
 		most = 0 // items that did not change do not count
 	}
-	reader := redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key, Labels: redact.LabelsOf(document), Leaves: c.asked(most > 0)}
-	size := len(document)
-	switch { // most of a document are lanes, and of these prose tells half
-	case c.takes("lanes") != "":
-		size /= 16
-	case most > 0:
-		size /= 6
-	case c.Audience == Clawhip:
-		size /= 3
-	case c.Format != JSON:
-		size = size * 5 / 8
-	}
-	w := redact.NewRewriting(r.schema, r.policy, reader, size)
-	reader.Leaves = c.asked(false)
-	first := redact.NewRewriting(r.schema, r.policy, reader, 0) // of the items that prose tells
+	reader := redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key, Labels: labels, Leaves: c.asked(most > 0), Items: most > 0}
+	w := redact.NewRewriting(r.schema, r.policy, reader, m.redacted)
+	reader.Leaves, reader.Items = c.asked(false), false
+	first := redact.NewRewriting(r.schema, r.policy, reader, m.first) // of the items that prose tells
 	of := jcs.NewCursor(now)
 	b.members = append(b.members, jcs.Member{Name: "as_of", Value: w.Member("as_of", &of)})
 	all := jcs.NewCursor(document)
@@ -100,7 +90,7 @@ func (r *Renderer) body(document, now []byte, c *request) *body {
 		if because := c.takes(name); because != "" && !slices.Contains(core, name) {
 			text := all.Value()
 			if name == "lanes" && c.Format != JSON {
-				b.titles = r.laneTitles(text, reader)
+				b.titles = r.laneTitles(text, reader, m)
 			}
 			b.downgraded = append(b.downgraded, Downgraded{"/" + name, because})
 			b.members = append(b.members, jcs.Member{Name: name, Value: []byte(`{"$downgraded":{"because":"` + string(because) + `"}}`)})
@@ -116,7 +106,7 @@ func (r *Renderer) body(document, now []byte, c *request) *body {
 		}
 		b.members = append(b.members, jcs.Member{Name: name, Value: text})
 	}
-	b.withheld = w.Withheld()
+	b.withheld, m.redacted, m.first = w.Withheld(), w.Written(), first.Written()
 	redact.SortMembers(b.members)
 	return b
 }

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"iter"
-	"slices"
 	"strconv"
 
 	"github.com/clawable/claw/domain"
@@ -47,7 +46,8 @@ func newClawhipReading() *clawhipReading {
 // sequence until the next one.
 func clawhipEvents(b *body) (events iter.Seq[*clawhipEvent], n int) {
 	lanes := b.named("lanes")
-	l := listingOf("lanes", lanes)
+	l := listingOf("lanes", lanes, b.m.lanes)
+	b.m.lanes = l.all
 	if l.stub.exists() && !valueOf(lanes).isStub() { // of no lane is it visible that there is one
 		c := jcs.NewCursor(l.stub.of)
 		c.Enter()
@@ -73,11 +73,14 @@ func (r *clawhipReading) event(l *listed) *clawhipEvent {
 	e.session, e.project, e.branch = firstText(r.at(r.sessions).bytes(), noneText), firstText(r.at(r.repo).bytes(), noneText), r.at(r.branch).bytes()
 	e.next, e.detail = firstText(now.at("next").bytes(), r.at(r.next).bytes()), firstText(now.at("blocker").bytes(), r.at(r.blocker).bytes())
 	e.kind, e.status = r.kind()
-	e.summary = append(append(append(e.summary[:0], firstText(r.at(r.title).bytes(), []byte("a lane without a title"))...), ": "...), firstText(r.at(r.outcome).bytes(), noneText)...)
+	e.summary = append(append(append(e.summary[:0], firstText(known(r.at(r.title)), known(r.at(r.branch)), known(r.at(r.agent)), []byte("a lane"))...), ": "...), firstText(r.at(r.outcome).bytes(), noneText)...)
 	if len(e.detail) > 0 {
 		e.summary = append(append(e.summary, ", "...), e.detail...)
 	}
 	e.summary = append(append(e.summary, "; next: "...), e.next...)
+	if title := r.at(r.title); title.isStub() {
+		e.summary = append(append(e.summary, "; title: "...), title.bytes()...)
+	}
 	e.prints = nil
 	if prints := known(r.at(r.prints)); isTerminal(e.kind) && len(prints) >= 16 {
 		e.prints = prints[:16]
@@ -91,16 +94,13 @@ var notKnown, noneText = []byte("[not known: not_recorded]"), []byte("none")
 func appendClawhip(text []byte, b *body, in *Inputs, report string) []byte {
 	view, seq := in.ID().String(), 0
 	w := clawhipWriter{view, in.Report.String(), report, []byte(uuidPrefix + view + "\x00")}
-	events, n := clawhipEvents(b)
+	events, _ := clawhipEvents(b)
 	text = append(text, '[')
-	begin := len(text)
 	for e := range events {
 		if seq++; seq > 1 {
 			text = append(text, ',')
 		}
-		if text = w.event(text, e, seq); seq == 1 {
-			text = slices.Grow(text, n*(len(text)-begin)*9/8)
-		}
+		text = w.event(text, e, seq)
 	}
 	return append(text, ']')
 }
@@ -114,65 +114,44 @@ type clawhipWriter struct {
 // event appends an event: keys of both spellings, and normalized_event so that a status does not map to
 // another kind. Members of claw are under claw, for readers of a single event. seq counts from 1.
 func (w *clawhipWriter) event(text []byte, e *clawhipEvent, seq int) []byte {
-	o := jcs.NewObject(text)
-	write(&o, "agent_name", e.agent)
-	writeSome(&o, "branch", e.branch)
-	o.Name("claw")
-	o.JSON = w.lineage(o.JSON, e)
-	write(&o, "correlation_id", w.content)
-	writeSome(&o, "detail", e.detail)
-	write(&o, "emittedAt", e.emittedAt)
-	write(&o, "event", string(e.kind))
+	text = write(text, `{"agent_name":`, e.agent)
+	text = writeSome(text, `,"branch":`, e.branch)
+	text = append(append(text, `,"claw":{"content_hash":"`...), w.content...)
+	text = write(text, `","lane":`, e.lane)
+	text = writeSome(text, `,"next":`, e.next)
+	text = writeSome(text, `,"report_id":`, w.report)
+	text = append(append(text, `,"view_id":"`...), w.view...)
+	text = append(append(text, `"},"correlation_id":"`...), w.content...)
+	text = append(text, '"')
+	text = writeSome(text, `,"detail":`, e.detail)
+	text = write(text, `,"emittedAt":`, e.emittedAt)
+	text = append(append(text, `,"event":"`...), e.kind...)
 	id := uuidOf(append(w.ofLane, e.of...)) // of the view and the lane
-	write(&o, "event_id", id[:])
-	writeSome(&o, "failureClass", e.failure)
-	o.Name("metadata")
-	o.JSON = e.metadata(o.JSON, seq)
-	write(&o, "normalized_event", string(e.kind))
-	write(&o, "project", e.project)
-	write(&o, "session_id", e.session)
-	write(&o, "status", e.status)
-	write(&o, "summary", e.summary)
-	return o.End()
+	text = append(append(append(text, `","event_id":"`...), id[:]...), '"')
+	text = writeSome(text, `,"failureClass":`, e.failure)
+	text = append(text, `,"metadata":{"emitterIdentity":"claw","emitter_identity":"claw","environmentLabel":"report","environment_label":"report"`...)
+	text = writeSome(text, `,"eventFingerprint":`, e.prints)
+	text = writeSome(text, `,"event_fingerprint":`, e.prints)
+	text = strconv.AppendInt(append(text, `,"provenance":"`+string(domain.SourceLive)+`","seq":`...), int64(seq), 10)
+	text = strconv.AppendInt(append(text, `,"timestamp_ms":`...), e.at/1e6, 10)
+	text = append(append(text, `},"normalized_event":"`...), e.kind...)
+	text = write(text, `","project":`, e.project)
+	text = write(text, `,"session_id":`, e.session)
+	text = append(append(text, `,"status":"`...), e.status...)
+	return append(write(text, `","summary":`, e.summary), '}')
 }
 
-// lineage appends where an event comes from.
-func (w *clawhipWriter) lineage(text []byte, e *clawhipEvent) []byte {
-	o := jcs.NewObject(text)
-	write(&o, "content_hash", w.content)
-	write(&o, "lane", e.lane)
-	writeSome(&o, "next", e.next)
-	o.Text("report_id", w.report)
-	write(&o, "view_id", w.view)
-	return o.End()
+// write appends what is before a string, and the string.
+func write[T string | []byte](text []byte, before string, value T) []byte {
+	return jcs.AppendString(append(text, before...), value)
 }
 
-func (e *clawhipEvent) metadata(text []byte, seq int) []byte {
-	o := jcs.NewObject(text)
-	write(&o, "emitterIdentity", "claw")
-	write(&o, "emitter_identity", "claw")
-	write(&o, "environmentLabel", "report")
-	write(&o, "environment_label", "report")
-	writeSome(&o, "eventFingerprint", e.prints)
-	writeSome(&o, "event_fingerprint", e.prints)
-	write(&o, "provenance", string(domain.SourceLive))
-	o.Number("seq", uint64(seq))
-	o.Name("timestamp_ms")
-	o.JSON = strconv.AppendInt(o.JSON, e.at/1e6, 10)
-	return o.End()
-}
-
-// write writes a string, an empty one too.
-func write[T string | []byte](o *jcs.Object, name string, value T) {
-	o.Name(name)
-	o.JSON = jcs.AppendString(o.JSON, value)
-}
-
-// writeSome writes a string, unless it is empty.
-func writeSome(o *jcs.Object, name string, value []byte) {
-	if len(value) > 0 {
-		write(o, name, value)
+// writeSome is [write], unless the string is empty.
+func writeSome[T string | []byte](text []byte, before string, value T) []byte {
+	if len(value) == 0 {
+		return text
 	}
+	return write(text, before, value)
 }
 
 // known is a value that is known, nil for a stub.
@@ -232,7 +211,7 @@ func uuidOf(of []byte) (id [36]byte) {
 
 // clawhipPage is the same for people: a line for each event.
 func clawhipPage(b *body, in *Inputs, report string) prose.Page {
-	p := prose.Page{Room: b.size(), Title: titleOf(b), Summary: summaryOf(b), Left: leftOut(b, in), About: aboutOf(in, report)}
+	p := prose.Page{Title: titleOf(b), Summary: summaryOf(b), Left: leftOut(b, in), About: aboutOf(in, report)}
 	events, n := clawhipEvents(b)
 	lanes := prose.Section{Name: "lanes", Heading: "Events", Items: clawhipItems(events), Count: n}
 	if lanes.Count == 0 {

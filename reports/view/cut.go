@@ -15,7 +15,7 @@ const truncatedName = "$truncated"
 // cut returns the body with at most most items a section. The most urgent stay, as far as the reader
 // sees what is urgent: nothing that is withheld orders anything.
 func (b *body) cut(most int) *body {
-	less := &body{downgraded: b.downgraded, withheld: b.withheld, unchanged: b.unchanged, titles: firstText(b.titles, b.named("lanes")), members: slices.Clone(b.members)}
+	less := &body{m: b.m, downgraded: b.downgraded, withheld: b.withheld, unchanged: b.unchanged, titles: firstText(b.titles, b.named("lanes")), members: slices.Clone(b.members)}
 	for i, m := range less.members {
 		if slices.Contains(core, m.Name) || isStub(m.Value) {
 			continue
@@ -57,7 +57,7 @@ func withItems(name string, section, items []byte) []byte {
 
 // cutNow keeps of what depends on the time of reading that of the lanes that stayed.
 func (b *body) cutNow() {
-	lanes := listingOf("lanes", b.named("lanes"))
+	lanes := listingOf("lanes", b.named("lanes"), nil)
 	i := slices.IndexFunc(b.members, func(m jcs.Member) bool { return m.Name == "as_of" })
 	if i < 0 || isStub(b.members[i].Value) || !lanes.left.exists() {
 		return
@@ -78,7 +78,7 @@ func (b *body) cutNow() {
 // cutItems keeps the first items of an object in the order of their importance, and the counts.
 func (b *body) cutItems(at string, items []byte, most int) []byte {
 	c := jcs.NewCursor(items)
-	l := listingAt(&c)
+	l := listingAt(&c, nil)
 	if len(l.all) > most {
 		return b.firstOf(at, &l, most, func(one *listed) []byte { return one.of })
 	}
@@ -90,7 +90,8 @@ func (b *body) cutItems(at string, items []byte, most int) []byte {
 // nothing but what orders its items.
 func (b *body) first(name string, ordered []byte, most int, of func(*listed) []byte) []byte {
 	c := jcs.NewCursor(itemsText(name, ordered))
-	l := listingAt(&c)
+	l := listingAt(&c, b.m.lanes)
+	b.m.lanes = l.all
 	return withItems(name, ordered, b.firstOf(itemsAt(name), &l, most, of))
 }
 

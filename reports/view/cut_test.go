@@ -12,11 +12,11 @@ import (
 	"github.com/clawable/claw/reports/view"
 )
 
-// TestItemsThatAreCutTwiceAreCounted gives prose, which describes twenty items of a section, less room than for those.
+// TestItemsThatAreCutTwiceAreCounted gives prose, which describes twenty items of a section, and in HTML 200, less room
+// than for those.
 func TestItemsThatAreCutTwiceAreCounted(t *testing.T) {
-	const lanes = 57
-	src := large(t, lanes)
-	for _, format := range []view.Format{view.Terminal, view.Markdown} {
+	for format, lanes := range map[view.Format]int{view.Terminal: 57, view.Markdown: 57, view.HTML: 257} {
+		src := large(t, lanes)
 		c := view.Capabilities{Audience: view.HumanReadable, Format: format}
 		whole := len(render(t, src, c).Bytes)
 		for _, most := range []int{0, whole - 1, whole * 3 / 4} {

@@ -84,7 +84,7 @@ func (t *itemProse) item(of *listed) *prose.Item {
 		if of.now.exists() && (f.path == "next" || f.path == "blocker") {
 			text = of.now.at(f.path)
 		}
-		is, named := t.named(of.name, f.path, text)
+		is, named := t.named(of, f.path, text)
 		if !named {
 			is = t.told[i].bytes(text)
 		}
@@ -100,11 +100,13 @@ func (t *itemProse) item(of *listed) *prose.Item {
 
 // named is what an item says at a path that names the item or a lane, where v is: nothing where the name of the item
 // says that already. false for another path.
-func (t *itemProse) named(item []byte, path string, v value) ([]byte, bool) {
+func (t *itemProse) named(of *listed, path string, v value) ([]byte, bool) {
+	item := of.name
 	switch path {
 	case "":
 		if t.s.name == "lanes" {
-			return t.lanes.short(item), true
+			i, there := t.lanes.find(item, of.nth)
+			return t.lanes.short(item, i, there), true
 		}
 		return t.lanes.subject(item), true
 	case "lane", "approval":
@@ -129,7 +131,8 @@ type byLane struct {
 
 func lanesNow(b *body) *byLane {
 	c := jcs.NewCursor(valueOf(b.named("as_of")).at("lanes").of)
-	l := listingAt(&c)
+	l := listingAt(&c, b.m.now)
+	b.m.now = l.all
 	return &byLane{stub: l.stub, lanes: l.all}
 }
 

@@ -36,9 +36,9 @@ type Header struct {
 	Digest     domain.Digest     `json:"digest,omitzero"`    // SHA-256 over the view without this member, in RFC 8785
 }
 
-// writeJSON writes a view in RFC 8785: {"as_of": …, "document": …, "view": header}, for the audience clawhip
+// writeJSON appends a view in RFC 8785: {"as_of": …, "document": …, "view": header}, for the audience clawhip
 // {"events": […], "view": header}, and of a release {"document": …, "view": header}. What was rewritten is in that form already.
-func writeJSON(b *body, in *Inputs, report string) ([]byte, error) {
+func writeJSON(text []byte, b *body, in *Inputs, report string) ([]byte, error) {
 	h := Header{ID: in.ID(), Inputs: *in, Report: report, Fidelity: FidelityFull, Redacted: orNone(b.withheld), Truncated: orNone(b.truncated), Downgraded: orNone(b.downgraded), Unchanged: b.unchanged}
 	if len(b.downgraded) > 0 {
 		h.Fidelity = FidelityDowngraded
@@ -47,21 +47,13 @@ func writeJSON(b *body, in *Inputs, report string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := appendContent(make([]byte, 0, b.size()+2*len(header)+1024), b, in, report)
+	text = appendContent(text, b, in, report)
 	text = append(text, `"view":`...)
 	begin := len(text)
 	text = append(append(text, header...), '}')
 	h.Digest = sha256.Sum256(text)
 	sealed, err := canonical(&h)
 	return append(append(text[:begin], sealed...), '}', '\n'), err
-}
-
-// size is about how many bytes the members of a body have.
-func (b *body) size() (n int) {
-	for _, m := range b.members {
-		n += len(m.Name) + len(m.Value) + len(`"":,`)
-	}
-	return n
 }
 
 // appendContent begins the object of a view: its members beside the header, which is the last one.

@@ -39,8 +39,8 @@ var ordering = []string{"group", "urgency", "blocker", "outcome", "disposition",
 // cut is how many items were left out before.
 func (l *listing) cut() int { return int(l.left.at("left_out").number()) }
 
-// listingOf lists the items of a section.
-func listingOf(section string, text []byte) (l listing) {
+// listingOf lists the items of a section, in room as far as it goes.
+func listingOf(section string, text []byte, room []listed) (l listing) {
 	if v := valueOf(text); v.isStub() {
 		return listing{stub: v}
 	}
@@ -54,11 +54,11 @@ func listingOf(section string, text []byte) (l listing) {
 			c.Value()
 		}
 	}
-	return listingAt(&c)
+	return listingAt(&c, room)
 }
 
-// listingAt lists the members of the object at c, and steps over it.
-func listingAt(c *jcs.Cursor) (l listing) {
+// listingAt lists the members of the object at c, in room as far as it goes, and steps over it.
+func listingAt(c *jcs.Cursor, room []listed) (l listing) {
 	if !c.At("{") {
 		c.Value()
 		return l
@@ -71,6 +71,7 @@ func listingAt(c *jcs.Cursor) (l listing) {
 		}
 	}
 	c.Enter()
+	l.all = room[:0]
 	for quoted := c.Name(); quoted != nil; quoted = c.Name() {
 		switch string(quoted) {
 		case `"` + truncatedName + `"`:
@@ -114,13 +115,13 @@ func listedAt(c *jcs.Cursor) (l listed) {
 		case `"why"`: // what is held comes before what is to be looked at
 			l.count = 1
 		case `"count"`, `"responses"`:
-			l.count, _ = strconv.Atoi(string(of))
+			l.count = int(value{of: of}.number())
 		case `"observed_at"`, `"requested_at"`:
 			l.at = seenAt(of)
 		}
 	}
 	a := projections.Advice{Group: projections.Group(wordOf(group)), Blocker: string(wordOf(blocker))}
-	a.Urgency, _ = strconv.Atoi(string(urgency))
+	a.Urgency = int(value{of: urgency}.number())
 	ended := lane.Result(wordOf(outcome))
 	l.of, l.rank, l.needs = c.Text(begin, c.Offset()), a.Rank(), reports.LanesNotVisible
 	l.isOpen = ended == lane.ResultNone && len(wordOf(disposition)) == 0

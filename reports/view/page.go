@@ -13,14 +13,20 @@ import (
 type telling struct {
 	*body
 	now      *byLane
+	listed   listing // of lanes
 	lanes    laneNames
 	negative value // what was looked for
 }
 
 // pageOf tells a body.
 func pageOf(of *body, in *Inputs, report string) prose.Page {
-	b := telling{of, lanesNow(of), laneNames{listingOf("lanes", firstText(of.titles, of.named("lanes"))).all}, valueOf(of.named("negative_evidence"))}
-	p := prose.Page{Room: of.size(), Title: titleOf(of), Summary: summaryOf(of)}
+	b := telling{body: of, now: lanesNow(of), negative: valueOf(of.named("negative_evidence"))}
+	all := listingOf("lanes", firstText(of.titles, of.named("lanes")), of.m.lanes)
+	b.lanes.all, b.listed, of.m.lanes = all.all, all, all.all
+	if of.titles != nil {
+		b.listed = listingOf("lanes", of.named("lanes"), nil)
+	}
+	p := prose.Page{Title: titleOf(of), Summary: summaryOf(of)}
 	for i := range told {
 		text := b.named(told[i].name)
 		if text == nil && told[i].name != "closure" || bytes.HasPrefix(text, []byte(`{"$downgraded"`)) {
@@ -48,7 +54,10 @@ func (b telling) section(s *spoken) prose.Section {
 		one.Says = deltaSays(v)
 		return one
 	}
-	l := listingOf(s.name, text)
+	l := b.listed
+	if s.name != "lanes" {
+		l = listingOf(s.name, text, nil)
+	}
 	if l.stub.exists() {
 		one.Says = []string{l.stub.text() + "."}
 		return one

@@ -49,14 +49,14 @@ func Release(sealed reports.Sealed, format Format, asOf domain.Instant) (*View, 
 func writtenRelease(b *body, in *Inputs, document []byte) ([]byte, error) {
 	switch in.Capabilities.Format {
 	case JSON:
-		return writeJSON(b, in, "")
+		return writeJSON(nil, b, in, "")
 	case Markdown:
-		return sealed(prose.Markdown(releasePage(b, in)), in, "", "<!-- ", "-->\n")
+		return sealed(prose.Markdown(nil, releasePage(b, in)), in, "", "<!-- ", "-->\n")
 	case HTML:
 		p := releasePage(b, in)
 		p.Document = document
-		return sealed(prose.HTML(p), in, "", "<!-- ", "-->\n")
+		return sealed(prose.HTML(nil, p), in, "", "<!-- ", "-->\n")
 	case Terminal:
 	}
-	return sealed(prose.Terminal(releasePage(b, in)), in, "", "", "")
+	return sealed(prose.Terminal(nil, releasePage(b, in)), in, "", "", "")
 }

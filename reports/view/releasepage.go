@@ -14,7 +14,7 @@ import (
 func releasePage(b *body, in *Inputs) prose.Page {
 	r := releaseFacts{ships: valueOf(b.named("ships")), approvals: valueOf(b.named("approvals")), lanes: valueOf(b.named("lanes")), classes: valueOf(b.named("sensitivity"))}
 	gaps, commits := valueOf(b.named("gaps")), valueOf(b.named("commits"))
-	p := prose.Page{Room: b.size(), Title: "Audit of release " + valueOf(b.named("repo")).text() + " " + valueOf(b.named("ref")).text(), Left: leftOut(b, in), About: aboutOf(in, "the audit of a release")}
+	p := prose.Page{Title: "Audit of release " + valueOf(b.named("repo")).text() + " " + valueOf(b.named("ref")).text(), Left: leftOut(b, in), About: aboutOf(in, "the audit of a release")}
 	p.Summary = releaseSummary(b)
 	against := prose.Section{Name: "gaps", Heading: "What speaks against it"}
 	var speak []prose.Item

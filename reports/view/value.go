@@ -111,7 +111,16 @@ func (v value) raw() string {
 }
 
 // number is a number, 0 for none.
-func (v value) number() int64 {
+func (v value) number() (n int64) {
+	if len(v.of) == 0 || v.of[0] > '9' { // a text is less than that, and none
+		return 0
+	}
+	if isCounted(v.of) {
+		for _, c := range v.of {
+			n = 10*n + int64(c-'0')
+		}
+		return n
+	}
 	n, err := strconv.ParseInt(string(v.of), 10, 64)
 	if err != nil {
 		f, _ := strconv.ParseFloat(string(v.of), 64)
