@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/clawable/claw/internal/lazy"
 	"github.com/clawable/claw/policy/shell"
 )
 
@@ -23,10 +24,10 @@ var unclassed = []string{"bashoutput", "killshell", "killbash", "taskoutput", "t
 
 // canonicalTool makes one name of the spellings of a tool: case, "-" and "_" do not count.
 func canonicalTool(name string) string {
-	return toolSigns.Replace(strings.ToLower(name))
+	return toolSigns.Get().Replace(strings.ToLower(name))
 }
 
-var toolSigns = strings.NewReplacer("-", "", "_", "", " ", "")
+var toolSigns = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer("-", "", "_", "", " ", "") }}
 
 // KnownTool reports whether a rule's name is a class, a tool that some agent has, or a
 // tool of an MCP server.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/clawable/claw/internal/lazy"
 )
 
 // Program is the name under which a disk finds what a word runs: without a folder, in small letters.
@@ -217,11 +219,13 @@ func settled(name string, braces bool) string {
 	if braces {
 		name = between(name, openBrace, closeBrace)
 	}
-	return brackets.Replace(name)
+	return brackets.Get().Replace(name)
 }
 
 // brackets writes the marked brackets and braces that are left as they are written.
-var brackets = strings.NewReplacer(opens, "[", closes, "]", openBrace, "{", closeBrace, "}")
+var brackets = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer(opens, "[", closes, "]", openBrace, "{", closeBrace, "}")
+}}
 
 // between replaces by "*" the text from the first of one mark to the last of the other.
 func between(text, from, to string) string {
