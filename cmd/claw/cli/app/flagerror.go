@@ -49,7 +49,7 @@ func valueName(of string) string {
 	switch of {
 	case "int":
 		return "a whole number"
-	case "uint64":
+	case "uint32", "uint64":
 		return "a whole number from 0"
 	case "float64":
 		return "a number"
@@ -58,7 +58,7 @@ func valueName(of string) string {
 	case "duration":
 		return "a length of time, such as 90s or 5m"
 	}
-	return ""
+	return "a value of the type " + of
 }
 
 // nearestFlag returns the flag of cmd that differs least from name, "" if none is near.
