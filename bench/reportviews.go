@@ -39,7 +39,7 @@ func viewed(b *bench, few, many *reports.Observed) error {
 			if err != nil {
 				return err
 			}
-			longer, _, err := rendered(same, large, c, b.pick(5, 1))
+			longer, _, err := rendered(same, large, c, b.pick(20, 1))
 			if err != nil {
 				return err
 			}
@@ -73,7 +73,7 @@ func renderers() (func() *view.Renderer, error) {
 
 // rendered is how much CPU time a view takes, and how many bytes it has.
 func rendered(by func() *view.Renderer, src *view.Source, c view.Capabilities, times int) (took time.Duration, size int, err error) {
-	took, err = cpuOf(times, func() error {
+	took, err = steadyCPUOf(times, func() error {
 		v, err := by().Render(src, c, allSilent)
 		if err == nil {
 			size = len(v.Bytes)

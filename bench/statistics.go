@@ -30,6 +30,19 @@ func cpuOf(times int, f func() error) (time.Duration, error) {
 	return took / time.Duration(times), err
 }
 
+// longEnough is how long steadyCPUOf measures at least: long enough for the collector to take its share.
+const longEnough = 500 * time.Millisecond
+
+// steadyCPUOf is cpuOf once f has run as often as it is measured: the heap has grown as far as f makes it grow. It
+// measures so many calls at least, and more where they take less than longEnough; a single one is a quick run.
+func steadyCPUOf(times int, f func() error) (time.Duration, error) {
+	first, err := cpuOf(times, f)
+	if times == 1 || err != nil {
+		return first, err
+	}
+	return cpuOf(max(times, int(longEnough/max(first, time.Microsecond))), f)
+}
+
 // median of at least one value; of is sorted by it.
 func median(of []float64) float64 {
 	slices.Sort(of)

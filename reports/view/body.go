@@ -71,11 +71,12 @@ func memberOf(all []jcs.Member, name string) []byte {
 }
 
 // body selects from a document what the capabilities take, and redacts it. now is what depends on the
-// time of reading, labels those of the document. The body is in m.
+// time of reading, labels those of the document. Of each section it has as many items as the view describes, unless
+// it is compared: then those do not count that did not change. The body is in m.
 func (r *Renderer) body(document, now []byte, labels redact.Labels, c *request, m *memory) *body {
 	b, most := &body{m: m}, c.mostItems()
 	if c.compares {
-		most = 0 // items that did not change do not count
+		most = 0
 	}
 	reader := redact.Reader{Audience: c.shape.PolicyAudience(), Ceiling: r.ceiling(c), Key: r.key, Labels: labels, Leaves: c.asked(most > 0), Items: most > 0}
 	w := redact.NewRewriting(r.schema, r.policy, reader, m.redacted)
@@ -98,16 +99,21 @@ func (r *Renderer) body(document, now []byte, labels redact.Labels, c *request, 
 		}
 		b.downgraded = append(b.downgraded, r.trimmed(name, c)...)
 		text := w.Member(name, &all)
+		if name == "lanes" && most > 0 {
+			b.titles = text
+		}
 		if items := w.Items(); most > 0 && len(items) > 0 {
-			if name == "lanes" {
-				b.titles = text
-			}
 			text = b.first(name, text, most, func(l *listed) []byte { return first.Item(items[l.nth]) })
+		} else if most > 0 {
+			text = b.cutMember(jcs.Member{Name: name, Value: text}, most)
 		}
 		b.members = append(b.members, jcs.Member{Name: name, Value: text})
 	}
 	b.withheld, m.redacted, m.first = w.Withheld(), w.Written(), first.Written()
 	redact.SortMembers(b.members)
+	if most > 0 {
+		b.cutNow()
+	}
 	return b
 }
 

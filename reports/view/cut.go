@@ -17,16 +17,17 @@ const truncatedName = "$truncated"
 func (b *body) cut(most int) *body {
 	less := &body{m: b.m, downgraded: b.downgraded, withheld: b.withheld, unchanged: b.unchanged, titles: firstText(b.titles, b.named("lanes")), members: slices.Clone(b.members)}
 	for i, m := range less.members {
-		if slices.Contains(core, m.Name) || isStub(m.Value) {
-			continue
-		}
-		less.members[i].Value = less.cutSection(m, most)
+		less.members[i].Value = less.cutMember(m, most)
 	}
 	less.cutNow()
 	return less
 }
 
-func (b *body) cutSection(section jcs.Member, most int) []byte {
+// cutMember is a member of the document with at most most items.
+func (b *body) cutMember(section jcs.Member, most int) []byte {
+	if slices.Contains(core, section.Name) || section.Name == "as_of" || isStub(section.Value) {
+		return section.Value
+	}
 	items := itemsText(section.Name, section.Value)
 	if section.Name != "concrete_delta" {
 		return withItems(section.Name, section.Value, b.cutItems(itemsAt(section.Name), items, most))
@@ -68,9 +69,18 @@ func (b *body) cutNow() {
 	}
 	all := jcs.Members(b.members[i].Value)
 	for k, m := range all {
-		if m.Name == "lanes" && !isStub(m.Value) {
-			all[k].Value = redact.AppendObject(nil, slices.DeleteFunc(jcs.Members(m.Value), func(m jcs.Member) bool { return !stayed[m.Name] }))
+		if m.Name != "lanes" || isStub(m.Value) {
+			continue
 		}
+		var left []jcs.Member
+		c := jcs.NewCursor(m.Value)
+		c.Enter()
+		for quoted := c.Name(); quoted != nil; quoted = c.Name() {
+			if of := c.Value(); stayed[string(jcs.NameOf(quoted))] {
+				left = append(left, jcs.Member{Name: string(jcs.NameOf(quoted)), Value: of})
+			}
+		}
+		all[k].Value = redact.AppendObject(nil, left)
 	}
 	b.members[i].Value = redact.AppendObject(nil, all)
 }

@@ -79,7 +79,7 @@ func (r *Renderer) render(src *Source, c Capabilities, asOf domain.Instant) (v *
 	if src.Since.Text != nil {
 		b.collapse(r.body(src.Since.Text, []byte("{}"), redact.LabelsOf(src.Since.Text), req, &memory{}))
 	}
-	if most := req.mostItems(); most > 0 {
+	if most := req.mostItems(); most > 0 && req.compares {
 		b = b.cut(most)
 	}
 	text, cut, err := fitted(b, &in, src.Report, req.maxBytes(), m)
