@@ -44,3 +44,18 @@ func AppendObject(b []byte, all []jcs.Member) []byte {
 	}
 	return append(b, '}')
 }
+
+// Only returns an object in canonical form with those members that keep selects by name.
+func Only(object []byte, keep func(name []byte) bool) []byte {
+	var kept []jcs.Member
+	c := jcs.NewCursor(object)
+	if !c.Enter() {
+		return object
+	}
+	for quoted := c.Name(); quoted != nil; quoted = c.Name() {
+		if of, name := c.Value(), jcs.NameOf(quoted); keep(name) {
+			kept = append(kept, jcs.Member{Name: string(name), Value: of})
+		}
+	}
+	return AppendObject(nil, kept)
+}

@@ -70,9 +70,8 @@ func memberOf(all []jcs.Member, name string) []byte {
 	return nil
 }
 
-// body selects from a document what the capabilities take, and redacts it. now is what depends on the
-// time of reading, labels those of the document. Of each section it has as many items as the view describes, unless
-// it is compared: then those do not count that did not change. The body is in m.
+// body selects from a document what the capabilities take, and redacts it. now is what depends on the time of reading,
+// labels those of the document. Each section has as many items as the view describes; all, where it is compared. It is in m.
 func (r *Renderer) body(document, now []byte, labels redact.Labels, c *request, m *memory) *body {
 	b, most := &body{m: m}, c.mostItems()
 	if c.compares {

@@ -25,11 +25,11 @@ func (b *body) cut(most int) *body {
 
 // cutMember is a member of the document with at most most items.
 func (b *body) cutMember(section jcs.Member, most int) []byte {
-	if slices.Contains(core, section.Name) || section.Name == "as_of" || isStub(section.Value) {
-		return section.Value
-	}
 	items := itemsText(section.Name, section.Value)
-	if section.Name != "concrete_delta" {
+	switch {
+	case slices.Contains(core, section.Name), section.Name == "as_of", isStub(section.Value):
+		return section.Value
+	case section.Name != "concrete_delta":
 		return withItems(section.Name, section.Value, b.cutItems(itemsAt(section.Name), items, most))
 	}
 	inner := jcs.Members(items)
@@ -69,18 +69,9 @@ func (b *body) cutNow() {
 	}
 	all := jcs.Members(b.members[i].Value)
 	for k, m := range all {
-		if m.Name != "lanes" || isStub(m.Value) {
-			continue
+		if m.Name == "lanes" && !isStub(m.Value) {
+			all[k].Value = redact.Only(m.Value, func(name []byte) bool { return stayed[string(name)] })
 		}
-		var left []jcs.Member
-		c := jcs.NewCursor(m.Value)
-		c.Enter()
-		for quoted := c.Name(); quoted != nil; quoted = c.Name() {
-			if of := c.Value(); stayed[string(jcs.NameOf(quoted))] {
-				left = append(left, jcs.Member{Name: string(jcs.NameOf(quoted)), Value: of})
-			}
-		}
-		all[k].Value = redact.AppendObject(nil, left)
 	}
 	b.members[i].Value = redact.AppendObject(nil, all)
 }
@@ -92,7 +83,9 @@ func (b *body) cutItems(at string, items []byte, most int) []byte {
 	if len(l.all) > most {
 		return b.firstOf(at, &l, most, func(one *listed) []byte { return one.of })
 	}
-	b.leaves(at, l.cut())
+	if left := l.cut(); left > 0 {
+		b.truncated = append(b.truncated, Truncated{at, left})
+	}
 	return items
 }
 
@@ -114,7 +107,7 @@ func (b *body) firstOf(at string, l *listing, most int, of func(*listed) []byte)
 	first := ranked[:min(most, len(ranked))]
 	all := make([]jcs.Member, 0, len(first)+2)
 	if left := len(ranked) - len(first) + l.cut(); left > 0 {
-		b.leaves(at, left)
+		b.truncated = append(b.truncated, Truncated{at, left})
 		all = append(all, jcs.Member{Name: truncatedName, Value: []byte(`{"left_out":` + strconv.Itoa(left) + `}`)})
 	}
 	if l.unchanged.exists() {
@@ -125,11 +118,4 @@ func (b *body) firstOf(at string, l *listing, most int, of func(*listed) []byte)
 	}
 	redact.SortMembers(all)
 	return redact.AppendObject(nil, all)
-}
-
-// leaves notes how many items are left out to fit.
-func (b *body) leaves(at string, n int) {
-	if n > 0 {
-		b.truncated = append(b.truncated, Truncated{at, n})
-	}
 }
