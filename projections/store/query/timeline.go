@@ -39,13 +39,9 @@ type TurnKey struct {
 func UsageByTurn(s selection.Reader, terms UsageTerms, session domain.SessionID, by map[TurnKey]UsageRow) error {
 	q := selection.Query{Table: "usage"}
 	q.And("session = ?", string(session))
-	spent, err := responses(s, &q, true)
-	if err != nil {
-		return err
-	}
 	a := newAccount(terms)
-	for i := range spent {
-		a.add(string(spent[i].turn), &spent[i])
+	if err := eachResponse(s, &q, true, func(r *response) { a.add(string(r.turn), r) }); err != nil {
+		return err
 	}
 	for turn, row := range a.rows {
 		by[TurnKey{session, domain.TurnID(turn)}] = *row
@@ -74,13 +70,9 @@ func Spent(s selection.Reader, terms UsageTerms, names []string) (map[string]Usa
 	if err != nil {
 		return nil, err
 	}
-	spent, err := responses(s, &q, false)
-	if err != nil {
-		return nil, err
-	}
 	a := newAccount(terms)
-	for i := range spent {
-		a.add(key(&spent[i]), &spent[i])
+	if err := eachResponse(s, &q, false, func(r *response) { a.add(key(r), r) }); err != nil {
+		return nil, err
 	}
 	by := make(map[string]UsageRow, len(a.rows))
 	for name, row := range a.rows {

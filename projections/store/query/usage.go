@@ -99,13 +99,9 @@ func Usage(s selection.Reader, terms UsageTerms, f selection.Filter, p selection
 		q.And("session IN (SELECT s.session FROM lane_sessions s JOIN lanes l ON l.key = s.lane WHERE l.standing = ? OR l.outcome = ?)", f.State, f.State)
 	}
 	q.Since("first", 0, f.Since)
-	spent, err := responses(s, &q, false)
-	if err != nil {
-		return doc, err
-	}
 	a := newAccount(terms)
-	for i := range spent {
-		a.add(key(&spent[i]), &spent[i])
+	if err := eachResponse(s, &q, false, func(r *response) { a.add(key(r), r) }); err != nil {
+		return doc, err
 	}
 	a.fill(&doc)
 	q.Marked += q.Mark()

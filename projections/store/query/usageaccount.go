@@ -36,17 +36,20 @@ type response struct {
 	together       bool
 }
 
-// responses reads what a query selects, each with its model; withTurns also those that name a model
-// with their turn.
-func responses(s selection.Reader, q *selection.Query, withTurns bool) (all []response, err error) {
+// eachResponse reads what a query selects, each response with its model; withTurns also those that name a model with
+// their turn. What it hands over is written over by the next.
+func eachResponse(s selection.Reader, q *selection.Query, withTurns bool, each func(*response)) error {
 	state := "CASE model WHEN '' THEN state END"
 	if withTurns {
 		state = "state"
 	}
 	sql := "SELECT session, model, first, cache_creation, cache_read, input, output, reasoning, kept_1h, stated, together, " +
 		state + " FROM usage WHERE " + q.Condition()
-	err = s.Read(sql, q.Args, func(stmt *sqlite.Stmt) error {
-		r := response{session: stmt.ColumnText(0), model: stmt.ColumnText(1), first: stmt.ColumnInt64(2), tokens: readTokens(stmt, 3),
+	var unnamed []response
+	texts := texts{known: map[string]string{}}
+	var r response
+	err := s.Read(sql, q.Args, func(stmt *sqlite.Stmt) error {
+		r = response{session: texts.column(stmt, 0), model: texts.column(stmt, 1), first: stmt.ColumnInt64(2), tokens: readTokens(stmt, 3),
 			kept1h: stmt.ColumnInt64(8), stated: money.NanoUSD(stmt.ColumnInt64(9)), together: stmt.ColumnBool(10)}
 		if r.model == "" || withTurns {
 			var state projections.Response
@@ -55,23 +58,44 @@ func responses(s selection.Reader, q *selection.Query, withTurns bool) (all []re
 			}
 			r.turn = state.Sessions.Owner().Turn
 		}
-		all = append(all, r)
+		if r.model == "" {
+			unnamed = append(unnamed, r)
+		} else {
+			each(&r)
+		}
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return all, nameModels(s, all)
+	err = nameModels(s, unnamed)
+	for i := range unnamed {
+		each(&unnamed[i])
+	}
+	return err
+}
+
+// texts are the texts of columns of which many rows have the same: each is one string.
+type texts struct {
+	known map[string]string
+	text  []byte
+}
+
+func (t *texts) column(stmt *sqlite.Stmt, col int) string {
+	t.text = tables.ReadBlob(stmt, col, t.text)
+	text, is := t.known[string(t.text)]
+	if !is {
+		text = string(t.text)
+		t.known[text] = text
+	}
+	return text
 }
 
 // nameModels gives responses that name no model the one that their session names.
-func nameModels(s selection.Reader, all []response) error {
+func nameModels(s selection.Reader, unnamed []response) error {
 	known := map[string]*sessions.Session{}
-	for i := range all {
-		r := &all[i]
-		if r.model != "" {
-			continue
-		}
+	for i := range unnamed {
+		r := &unnamed[i]
 		e := known[r.session]
 		if e == nil {
 			state, err := SessionState(s, domain.SessionID(r.session))
@@ -115,13 +139,13 @@ func (a *account) add(key string, r *response) {
 		row = &UsageRow{Key: key}
 		a.rows[key] = row
 	}
-	cost := a.cost(r)
+	cost, priced := a.cost(r)
 	for _, sum := range []*UsageRow{row, &a.total} {
 		sum.Responses++
 		sum.Tokens = sum.Tokens.Add(r.tokens)
 		sum.Total = sum.Tokens.Total()
-		if cost != nil {
-			sum.Cost = sum.Cost.with(cost)
+		if priced {
+			sum.Cost = sum.Cost.with(&cost)
 		}
 	}
 }
@@ -156,13 +180,13 @@ func (c *Cost) with(d *Cost) *Cost {
 	return c
 }
 
-// cost is that of one response, nil without prices.
-func (a *account) cost(r *response) *Cost {
+// cost is that of one response; priced is false without a table of prices.
+func (a *account) cost(r *response) (c Cost, priced bool) {
 	switch {
 	case a.terms.Prices == nil:
-		return nil
+		return Cost{}, false
 	case r.stated > 0:
-		return &Cost{Sum: r.stated, Stated: r.stated, StatedResponses: 1}
+		return Cost{Sum: r.stated, Stated: r.stated, StatedResponses: 1}, true
 	}
 	if model := a.model(r.model); model != nil {
 		var at time.Time
@@ -170,7 +194,7 @@ func (a *account) cost(r *response) *Cost {
 			at = time.Unix(0, r.first)
 		}
 		if amount, ok := model.Cost(at, r.priced()); ok {
-			return &Cost{Sum: amount, Priced: amount}
+			return Cost{Sum: amount, Priced: amount}, true
 		}
 	}
 	u := a.unpriced[r.model]
@@ -180,7 +204,7 @@ func (a *account) cost(r *response) *Cost {
 	}
 	u.Responses++
 	u.Total += r.tokens.Total()
-	return &Cost{Unpriced: 1}
+	return Cost{Unpriced: 1}, true
 }
 
 func (r *response) priced() prices.Tokens {
