@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"github.com/clawable/claw/cmd/claw/cli"
-	_ "github.com/clawable/claw/internal/prefault" // maps the heap of a short run at once
+	_ "github.com/clawable/claw/internal/prefault" // maps the code and the heap of a short run at once
 )
 
 func main() { os.Exit(cli.Main()) }
