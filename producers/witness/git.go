@@ -47,6 +47,9 @@ func (r *reading) git(i int, args []string) {
 
 // asksToCommit reports whether a command commits, if all of it runs.
 func asksToCommit(command string) bool {
+	if !mayCommit(command) {
+		return false
+	}
 	r := reading{call: Call{Command: command}}
 	for i := range r.stepsKnown() {
 		switch verb, words := gitVerb(r.steps[i].Words); verb {
@@ -57,6 +60,19 @@ func asksToCommit(command string) bool {
 		}
 	}
 	return false
+}
+
+// mayCommit reports whether a command may have a verb that commits: most do not have the letters of one, and need
+// not be read.
+func mayCommit(command string) bool {
+	if strings.Contains(command, "$'") { // letters by their numbers
+		return true
+	}
+	letters := strings.ReplaceAll(command, "\\\n", "")
+	for _, quote := range []string{`"`, "'", "\\"} {
+		letters = strings.ReplaceAll(letters, quote, "")
+	}
+	return strings.Contains(letters, "commit") || strings.Contains(letters, "cherry-pick") || strings.Contains(letters, "revert")
 }
 
 // gitVerb returns the verb of a git command and the words behind it, "" for another command.
