@@ -77,10 +77,10 @@ func (y *yard) write(name, text string, mode os.FileMode) string {
 var plain = []string{"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=Ada", "GIT_AUTHOR_EMAIL=ada@example.org",
 	"GIT_COMMITTER_NAME=Ada", "GIT_COMMITTER_EMAIL=ada@example.org", "GIT_AUTHOR_DATE=1767225600 +0000", "GIT_COMMITTER_DATE=1767225600 +0000"}
 
-// git runs git without hooks that report to claw.
+// git runs git without hooks that report to claw, and without the maintenance that it starts by itself.
 func (y *yard) git(in string, args ...string) string {
 	y.t.Helper()
-	cmd := exec.Command("git", args...)
+	cmd := exec.Command("git", append([]string{"-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "receive.autogc=false"}, args...)...)
 	cmd.Dir, cmd.Env = filepath.Join(y.dir, in), append(append(os.Environ(), plain...), "CLAW_SHIP=1")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
