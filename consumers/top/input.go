@@ -154,6 +154,7 @@ func (m *Model) accept(p *prompt) tea.Cmd {
 
 // filtered shows the lanes that pass the filters now.
 func (m *Model) filtered() tea.Cmd {
+	m.toLast = false
 	m.arrange()
 	if !m.list.isFiltered() {
 		m.limit = enough(&m.list, m.rowsHigh())
@@ -191,6 +192,7 @@ func (m *Model) move(by int) tea.Cmd {
 		return nil
 	}
 	m.list.move(&m.board, by, m.rowsHigh())
+	m.toLast = by == far && len(m.board.Rows) < m.board.Total
 	return m.more()
 }
 

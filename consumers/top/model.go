@@ -47,6 +47,7 @@ type Model struct {
 	board         Board
 	list          list
 	limit         int     // lanes to read
+	toLast        bool    // the cursor is to be on the last lane, which may not have been read
 	reading       bool    // a board is on its way
 	again         bool    // and is out of date already
 	awaiting      bool    // news of the log
@@ -152,6 +153,10 @@ func (m *Model) take(msg boardRead) tea.Cmd {
 		m.trouble = ""
 	}
 	m.arrange()
+	if m.toLast && m.board.Limit >= min(m.board.Total, mostLanes) {
+		m.list.move(&m.board, far, m.rowsHigh())
+		m.toLast = false
+	}
 	next := []tea.Cmd{m.more()}
 	if m.again {
 		next = append(next, m.read())
@@ -167,20 +172,20 @@ func (m *Model) arrange() { m.list.arrange(&m.board, max(m.width-len(marker), 1)
 
 // more reads more lanes where the screen may need them. The next reading has fewer where it does not.
 func (m *Model) more() tea.Cmd {
-	if m.board.Total <= len(m.board.Rows) || len(m.board.Rows) == 0 {
+	if len(m.board.Rows) == 0 {
 		return nil
 	}
 	last, want := &m.board.Rows[len(m.board.Rows)-1], m.limit
 	switch l := &m.list; {
 	case l.needs && !last.NeedsPerson, l.failed && last.Settled: // the requested lanes come before it
-	case l.words != "":
+	case l.words != "", m.toLast:
 		want = mostLanes
 	case len(l.rows)-l.at <= m.rowsHigh():
 		want = min(max(m.limit, len(m.board.Rows)+pageOfLanes), mostLanes)
 	case !l.isFiltered():
 		want = min(want, enough(l, m.rowsHigh()))
 	}
-	if m.limit = want; want <= m.board.Limit {
+	if m.limit = want; want <= m.board.Limit || m.board.Total <= len(m.board.Rows) {
 		return nil
 	}
 	return m.read()

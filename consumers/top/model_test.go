@@ -198,9 +198,9 @@ func TestMoreLanesAreReadWhenNeeded(t *testing.T) {
 		limit             int
 	}{
 		{"none are read without need", "j j", "", 0},
-		{"the cursor nears the end", "G", "", 120},
-		{"it nears the end again", "G G", "", 180},
-		{"after it went back, the next reading is small", "G G Home a because Enter", "", 60},
+		{"the cursor nears the end", strings.Repeat("PgDn ", 9), "", 120},
+		{"the last lane is that of the log, not of those that were read", "G", "l444 l445 l446 l447 l448 [l449]", 10_000},
+		{"after it went back, the next reading is small", "G Home a because Enter", "", 60},
 		{"words are looked for in all", "/ needle", "[needle]", 10_000},
 		{"those who need a person stand first", "n", "[l0]", 0},
 		{"those that failed stand before the settled", "f", "[l1]", 0},
@@ -215,6 +215,31 @@ func TestMoreLanesAreReadWhenNeeded(t *testing.T) {
 			}
 			if limit != c.limit || c.shown != "" && s.shown() != c.shown {
 				t.Errorf("it reads %d lanes and shows %q, want %d and %q", limit, s.shown(), c.limit, c.shown)
+			}
+		})
+	}
+}
+
+// TestWhatIsLeftOutIsSeen holds that a narrow screen shows which lanes it leaves out, that a cut line says that it is
+// cut, and that the end of what is typed stays in sight.
+func TestWhatIsLeftOutIsSeen(t *testing.T) {
+	for _, c := range []struct {
+		says, keys string
+		line       int
+		want       string
+	}{
+		{"the filter precedes the counts", "f", 0, "only failed: 1 of 2 lanes: 1 failed, 1 done b…"},
+		{"a next step that is cut", "j", 22, "check: look at bob" + strings.Repeat("b", 29) + "…"},
+		{"the end of a long reason", "a " + strings.Repeat("abcdefghij", 5), 22, "accept ann, because: …" + strings.Repeat("abcdefghij", 5)[25:]},
+	} {
+		t.Run(c.says, func(t *testing.T) {
+			s := newScreen(t, 48, 24, "ann-", "bob"+strings.Repeat("b", 40))
+			s.lanes.counts = ": 1 failed, 1 done by somebody"
+			s.lanes.position++
+			s.do(s.m.Init())
+			s.press(c.keys)
+			if got := strings.TrimSpace(s.lines()[c.line]); got != c.want {
+				t.Errorf("line %d is %q, want %q", c.line, got, c.want)
 			}
 		})
 	}

@@ -52,18 +52,19 @@ func (m canvas) view() tea.View {
 	v := tea.NewView(strings.Join(lines, "\n"))
 	v.AltScreen = true
 	if m.prompt != nil && m.notice == "" {
-		x := ansi.StringWidth(m.fit(m.prompt.label() + string(m.prompt.typed)))
+		x := ansi.StringWidth(m.fit(m.promptLine()))
 		v.Cursor = tea.NewCursor(min(x, m.width-1), max(len(lines)-2, 0))
 	}
 	return v
 }
 
-// fit is a line as wide as the screen at most.
+// fit is a line as wide as the screen at most; a mark ends one that is cut.
 func (m canvas) fit(line string) string {
+	cut := "…"
 	if m.look.ASCII {
-		line = ascii(line)
+		line, cut = ascii(line), ascii(cut)
 	}
-	return ansi.Truncate(line, m.width, "")
+	return ansi.Truncate(line, m.width, cut)
 }
 
 // style is a text with an attribute of the terminal, where there may be any.
@@ -98,9 +99,9 @@ func (m canvas) boardLines() []string {
 	return lines
 }
 
-// title names the program, counts the lanes, and states which are left out.
+// title names the program, states which lanes are shown alone, and counts all: the end is cut where it is too long.
 func (m canvas) title() string {
-	t := m.look.Name + "  " + m.board.Summary
+	t := m.look.Name + "  "
 	var only []string
 	if m.list.needs {
 		only = append(only, "needs a person")
@@ -112,9 +113,9 @@ func (m canvas) title() string {
 		only = append(only, "/"+m.list.words)
 	}
 	if len(only) > 0 {
-		t += fmt.Sprintf("  only %s: %d", strings.Join(only, ", "), len(m.list.rows))
+		t += fmt.Sprintf("only %s: %d of ", strings.Join(only, ", "), len(m.list.rows))
 	}
-	return m.style("2", t)
+	return m.style("2", t+m.board.Summary)
 }
 
 // pageNames name the pages in their title.
@@ -143,7 +144,7 @@ func (m canvas) sayLines() []string {
 	case m.notice != "":
 		return m.wrapped(m.notice)
 	case m.prompt != nil:
-		return []string{m.prompt.label() + string(m.prompt.typed)}
+		return []string{m.promptLine()}
 	case m.trouble != "":
 		return m.wrapped(m.trouble)
 	case m.page == nil:
@@ -152,6 +153,17 @@ func (m canvas) sayLines() []string {
 		}
 	}
 	return []string{""}
+}
+
+// promptLine is the label and what is typed. Of more than fits it shows the end, which is where the next character
+// goes, and leaves a column for the cursor.
+func (m canvas) promptLine() string {
+	label, typed := m.prompt.label(), string(m.prompt.typed)
+	room := max(m.width-1-ansi.StringWidth(label), 1)
+	if over := ansi.StringWidth(typed) - room; over > 0 {
+		typed = ansi.TruncateLeft(typed, over+1, "…")
+	}
+	return label + typed
 }
 
 // wrapped is a text in lines, the first of them.

@@ -25,6 +25,7 @@ type lanes struct {
 	refusal  error    // of Accept and Browse
 	lost     error    // of Board
 	moved    error    // of Await
+	counts   string   // of outcomes, in the title
 	page     string   // what each page says; "": its name and width
 }
 
@@ -33,7 +34,7 @@ func (l *lanes) Board(_ context.Context, limit int) (top.Board, error) {
 	defer l.mu.Unlock()
 	l.read = append(l.read, limit)
 	rows := append([]top.Row{}, l.rows[:min(limit, len(l.rows))]...)
-	return top.Board{Limit: limit, Rows: rows, Total: len(l.rows), Summary: fmt.Sprint(len(l.rows), " lanes"), Position: l.position, Empty: "nothing here",
+	return top.Board{Limit: limit, Rows: rows, Total: len(l.rows), Summary: fmt.Sprint(len(l.rows), " lanes", l.counts), Position: l.position, Empty: "nothing here",
 		Table: func(width int, some []int) []string {
 			lines := []string{"LANE  WORDS"}
 			for _, i := range some {

@@ -60,14 +60,14 @@ func (d *OverviewDocument) Text(p *term.Page) {
 	p.Line("all lanes: %s; every verb: claw help", app.Next(p, "claw board"))
 }
 
-// firstSteps is what a new user does, in five lines.
+// firstSteps is what a new user does, in five lines of a terminal of 80 columns.
 func firstSteps(p *term.Page) {
-	p.Line("claw records what coding agents did, and says how each piece of work ended. There is no log yet.")
+	p.Line("claw records what coding agents did, and how it ended. There is no log yet.")
 	for _, step := range [][2]string{
-		{app.Next(p, "claw import"), "read the sessions that your agents recorded"},
+		{app.Next(p, "claw import"), "read the sessions of your agents"},
 		{app.Next(p, "claw hooks install"), "record agents as they work"},
-		{"claw log import --demo --log demo.db", "try it first, with sessions that claw carries"},
-		{"claw help", "every verb; claw help words explains the words"},
+		{"claw log import --demo --log demo.db", "try it first, with sessions of a demo"},
+		{"claw help", "every verb; the words: claw help words"},
 	} {
 		p.Beside(40, term.Plain("  "+step[0]), term.Plain(step[1]))
 	}

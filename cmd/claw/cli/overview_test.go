@@ -4,13 +4,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
 // TestClawAloneSaysWhatToDo without a log, with an empty one, and with one that needs a person.
 func TestClawAloneSaysWhatToDo(t *testing.T) {
 	bare := clitest.Empty(t)
+	bare.Tune = func(p *app.Program) { p.Width = 80 }
 	first := bare.Must().Out
+	bare.Tune = nil
 	if strings.Count(first, "\n") != 5 || !strings.Contains(first, "claw log import --demo --log demo.db") {
 		t.Errorf("without a log it says\n%s", first)
 	}

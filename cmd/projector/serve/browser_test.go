@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -196,6 +197,30 @@ func TestInABrowserAPhoneNeedsNoSidewaysScrollingAndDarkIsDark(t *testing.T) {
 		}
 	}
 	b.stays(s)
+}
+
+// TestInABrowserPaperHasNoControls looks at pages as they are printed by a person who reads in the dark.
+func TestInABrowserPaperHasNoControls(t *testing.T) {
+	w := clitest.New(t)
+	s := serving(t, w, httpapi.DefaultLimits())
+	b := browse(t, s, 1280, 900)
+	paper := emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, paper); err != nil {
+		t.Fatal(err)
+	}
+	b.do(chromedp.EmulateViewport(700, 990))
+	for _, path := range everyPage(t, w, s) {
+		b.do(chromedp.Navigate(path), chromedp.WaitVisible(chromedp.CSS("main h1")))
+		if got := b.says(`getComputedStyle(document.body).color + " on " + getComputedStyle(document.body).backgroundColor`); got != "rgb(0, 0, 0) on rgb(255, 255, 255)" {
+			t.Errorf("%s is printed in %s", path, got)
+		}
+		if got := b.says(`Array.from(document.querySelectorAll("nav a:not([aria-current]), input, button, select, kbd, .more")).filter(e => e.checkVisibility()).map(e => e.textContent || e.tagName).join()`); got != "" {
+			t.Errorf("%s is printed with %s", path, got)
+		}
+		if got := b.says(`Array.from(document.querySelectorAll(".drawing")).filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth).length`); got != "0" {
+			t.Errorf("%s is printed with a part of a drawing", path)
+		}
+	}
 }
 
 func TestInABrowserAReportIsAFrameOfItsPage(t *testing.T) {

@@ -43,11 +43,11 @@ func (s *source) Browse(ctx context.Context, row top.Row) (string, error) {
 	}
 	opener := s.opener()
 	if opener == nil {
-		return what, nil
+		return "no desktop opens it here: " + what, nil
 	}
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), opener[0], append(opener[1:], what)...)
 	if err := cmd.Start(); err != nil {
-		return what, nil // there is no such program here
+		return "no desktop opens it here: " + what, nil // there is no such program
 	}
 	go func() { _ = cmd.Wait() }() // what it says is for the desktop
 	return "opened " + what, nil

@@ -57,7 +57,8 @@ func TestItLeavesTheScreenAsItWas(t *testing.T) {
 	}{
 		{"q", func(x *terminal, _ int) { x.press("q") }},
 		{"Ctrl-C in a question", func(x *terminal, _ int) { x.press("a", "C-c") }},
-		{"SIGTERM", func(x *terminal, pid int) { kill(x.t, pid) }},
+		{"SIGTERM", func(x *terminal, pid int) { kill(x.t, pid, "-TERM") }},
+		{"SIGHUP", func(x *terminal, pid int) { kill(x.t, pid, "-HUP") }},
 	} {
 		t.Run(c.says, func(t *testing.T) {
 			x := newTerminal(t, w, 80, 24)
@@ -123,9 +124,9 @@ func childOf(t *testing.T, x *terminal) int {
 	return pid
 }
 
-func kill(t *testing.T, pid int) {
+func kill(t *testing.T, pid int, name string) {
 	t.Helper()
-	if out, err := exec.Command("kill", "-TERM", strconv.Itoa(pid)).CombinedOutput(); err != nil {
+	if out, err := exec.Command("kill", name, strconv.Itoa(pid)).CombinedOutput(); err != nil {
 		t.Fatalf("kill: %v %s", err, out)
 	}
 }

@@ -4,7 +4,9 @@
 package topcmd
 
 import (
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
@@ -33,7 +35,9 @@ func run(a *app.App, o clawtop.Options) error {
 	if i, wrapped := in.(*app.Interruptible); wrapped { // keys are read from the terminal itself
 		in = i.In
 	}
-	err = top.Run(a.Ctx, top.Terminal{In: in, Out: a.Out, Env: a.Environ(), Look: top.Look{Name: "claw top", Color: a.Page(a.Out).Color, ASCII: !isUTF8(a.Env)}}, s)
+	ctx, stop := signal.NotifyContext(a.Ctx, syscall.SIGHUP) // as SIGTERM: it would leave the screen as it is
+	defer stop()
+	err = top.Run(ctx, top.Terminal{In: in, Out: a.Out, Env: a.Environ(), Look: top.Look{Name: "claw top", Color: a.Page(a.Out).Color, ASCII: !isUTF8(a.Env)}}, s)
 	if errors.Is(err, top.ErrDraw) {
 		return (&domain.Error{Kind: domain.ErrRuntime, Operation: "draw top", Target: "terminal", Message: "the screen cannot be drawn",
 			Hint: app.NextStep(a, "claw board") + " prints the same lanes once"}).Because(err)

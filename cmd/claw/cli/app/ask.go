@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
@@ -15,7 +16,11 @@ func CanAsk(a *App) bool { return a.InTerminal && a.Format == FormatText }
 
 // Agreed asks a person a question; every answer but yes is no.
 func Agreed(a *App, question string) (bool, error) {
-	fmt.Fprintf(a.Err, "%s [y/N] ", term.Printable(question))
+	var asks strings.Builder
+	p := term.NewPage(&asks, a.Width, false, time.Time{})
+	p.Line("%s [y/N]", question)
+	_ = p.Flush() // a builder takes all
+	fmt.Fprint(a.Err, strings.TrimSuffix(asks.String(), "\n")+" ")
 	answer, err := line(a.In)
 	if err != nil {
 		fmt.Fprintln(a.Err) // no Enter ended the line of the question

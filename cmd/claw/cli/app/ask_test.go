@@ -16,3 +16,13 @@ func TestAQuestionThatIsNotAnsweredEndsItsLine(t *testing.T) {
 		}
 	}
 }
+
+func TestAQuestionIsWrappedAtWords(t *testing.T) {
+	var says strings.Builder
+	if _, err := app.Agreed(&app.App{Program: &app.Program{In: strings.NewReader("n\n"), Err: &says, Width: 30}}, "Write a policy to /home/dev/work/policy.toml?"); err != nil {
+		t.Fatal(err)
+	}
+	if want := "Write a policy to\n  /home/dev/work/policy.toml?\n  [y/N] "; says.String() != want {
+		t.Errorf("it asks %q, want %q", says.String(), want)
+	}
+}

@@ -111,7 +111,7 @@ func Consent(a *App, operation string, show func(*term.Page)) error {
 	if err != nil {
 		return err
 	}
-	p := term.NewPage(t, 0, false, a.Now())
+	p := term.NewPage(t, a.Width, false, a.Now())
 	show(p)
 	if err := p.Flush(); err != nil {
 		return err

@@ -182,12 +182,17 @@ func agreeToHooks(a *app.App, o installOptions, plan *hookPlan) error {
 		return &domain.Error{Kind: domain.ErrUsage, Operation: "install hooks", Target: target,
 			Message: plan.summary() + ", and nobody is here to ask", Hint: "say --yes; see what it is: --dry-run"}
 	}
-	fmt.Fprintf(a.Err, "%s %s:\n  %s\n", plan.place.Name, plan.says, term.Printable(plan.command))
+	p := a.Page(a.Err)
+	p.Line("%s %s:", plan.place.Name, plan.says)
+	p.Line("  %s", plan.command)
 	for _, w := range plan.writes() {
-		fmt.Fprintf(a.Err, "  %s\n", term.Printable(w.text(true)))
+		p.Line("  %s", w.text(true))
 	}
 	if plan.log.Value != "" {
-		fmt.Fprintf(a.Err, "  %s\n", term.Printable(madeText(plan.log.Value, plan.waiting, true)))
+		p.Line("  %s", madeText(plan.log.Value, plan.waiting, true))
+	}
+	if err := p.Flush(); err != nil {
+		return err
 	}
 	if yes, err := app.Agreed(a, "write this?"); yes || err != nil {
 		return err

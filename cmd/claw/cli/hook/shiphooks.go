@@ -1,7 +1,6 @@
 package hookcmd
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -133,11 +132,15 @@ func agreeToGitHooks(a *app.App, o gitInstallOptions, f githooks.Folder, files [
 	if o.yes || !app.CanAsk(a) || len(files) == 0 && log.Value == "" {
 		return nil
 	}
+	p := a.Page(a.Err)
 	for _, file := range files {
-		fmt.Fprintf(a.Err, "  would write %s\n", term.Printable(file))
+		p.Line("  would write %s", file)
 	}
 	if log.Value != "" {
-		fmt.Fprintf(a.Err, "  %s\n", term.Printable(madeText(log.Value, waiting, true)))
+		p.Line("  %s", madeText(log.Value, waiting, true))
+	}
+	if err := p.Flush(); err != nil {
+		return err
 	}
 	if yes, err := app.Agreed(a, "write this?"); yes || err != nil {
 		return err

@@ -106,7 +106,7 @@ func (w *storyPage) begin(x *timeline.Entry) {
 		w.day = day
 	}
 	if w.several && x.Session != "" && x.Session != w.session {
-		w.Styled(term.StyleDim, "-- "+string(x.Session))
+		w.Beside(3, term.Cell{Text: "--", Style: term.StyleDim}, term.Cell{Text: string(x.Session), Style: term.StyleDim})
 		w.session = x.Session
 	}
 }

@@ -264,8 +264,11 @@ func (d *VerdictDocument) Text(p *term.Page) {
 			p.Field("uncertain", term.StylePlain, "rule %s may mean it and lets it through: %s", m.Rule, m.Uncertain)
 		}
 	}
-	if len(d.Layers) == 0 {
-		p.Line("No policy applies here.")
+	switch {
+	case len(d.Layers) == 0:
+		p.Line("No policy applies here. To write a first one: claw policy init FILE")
+	case d.Rule == nil && len(d.Unread) == 0 && len(d.Matches) == 0:
+		p.Line("No rule matches: the agent's own rules decide.")
 	}
 	if d.explained {
 		d.rules(p)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -59,7 +60,7 @@ func (p *Page) Styled(s Style, text string) {
 
 // Field writes a named text, wrapped beside its name.
 func (p *Page) Field(name string, s Style, format string, args ...any) {
-	p.Beside(15, Cell{Text: "  " + name}, Cell{fmt.Sprintf(format, args...), s})
+	p.Beside(15, Cell{Text: "  " + name}, Cell{Text: fmt.Sprintf(format, args...), Style: s})
 }
 
 // Beside writes a text, wrapped beside a label of indent columns.
@@ -120,11 +121,14 @@ func (p *Page) Paint(s Style, text string) string {
 	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
 }
 
-// wrap breaks text at spaces into lines of at most width columns.
+// wrap breaks text at spaces into lines of at most width columns. Within a line, several spaces stay as they are: they
+// align words of one line with those of others.
 func wrap(text string, width int) []string {
 	var lines []string
 	line := ""
-	for _, word := range strings.Fields(text) {
+	for _, piece := range pieces(text) {
+		word := strings.TrimLeft(piece, " ")
+		gap := piece[:len(piece)-len(word)]
 		for runewidth.StringWidth(word) > width {
 			if line != "" {
 				lines, line = append(lines, line), ""
@@ -135,16 +139,36 @@ func wrap(text string, width int) []string {
 		switch {
 		case line == "":
 			line = word
-		case runewidth.StringWidth(line)+1+runewidth.StringWidth(word) > width:
+		case runewidth.StringWidth(line)+len(gap)+runewidth.StringWidth(word) > width:
 			lines, line = append(lines, line), word
 		default:
-			line += " " + word
+			line += gap + word
 		}
 	}
 	if line != "" {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// pieces are the words of a text, each after the spaces before it: one where these are other white space.
+func pieces(text string) []string {
+	var all []string
+	for rest := text; ; {
+		word := strings.TrimLeftFunc(rest, unicode.IsSpace)
+		if word == "" {
+			return all
+		}
+		gap := rest[:len(rest)-len(word)]
+		if strings.Trim(gap, " ") != "" {
+			gap = " "
+		}
+		end := strings.IndexFunc(word, unicode.IsSpace)
+		if end < 0 {
+			end = len(word)
+		}
+		all, rest = append(all, gap+word[:end]), word[end:]
+	}
 }
 
 // tab replaces a tab in a block.

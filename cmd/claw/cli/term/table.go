@@ -25,10 +25,12 @@ type Column struct {
 type Cell struct {
 	Text  string
 	Style Style
+	// Tail means that a cell of a table keeps its end where it is too long, as of a path.
+	Tail bool
 }
 
 // Styled is a cell in a style.
-func Styled(text string, s Style) Cell { return Cell{text, s} }
+func Styled(text string, s Style) Cell { return Cell{Text: text, Style: s} }
 
 // Plain is a cell without a style.
 func Plain(s string) Cell { return Cell{Text: s} }
@@ -86,7 +88,7 @@ func (p *Page) Table(cols []Column, rows [][]Cell) {
 func header(cols []Column) []Cell {
 	cells := make([]Cell, len(cols))
 	for i, c := range cols {
-		cells[i] = Cell{c.Name, StyleDim}
+		cells[i] = Cell{Text: c.Name, Style: StyleDim}
 	}
 	return cells
 }
@@ -164,10 +166,19 @@ func highestRank(cols []Column, keep []int) int {
 	return best
 }
 
+// within is the text of a cell in a width; a mark stands where it is cut.
+func (c Cell) within(width int) string {
+	over := runewidth.StringWidth(c.Text) - width
+	if !c.Tail || over <= 0 {
+		return runewidth.Truncate(c.Text, width, "…")
+	}
+	return runewidth.Truncate("…"+runewidth.TruncateLeft(c.Text, over+1, ""), width, "")
+}
+
 func writeRow(p *Page, cols []Column, keep, widths []int, cells []Cell) {
 	var b strings.Builder
 	for at, i := range keep {
-		text := runewidth.Truncate(cells[i].Text, widths[i], "…")
+		text := cells[i].within(widths[i])
 		pad := strings.Repeat(" ", widths[i]-runewidth.StringWidth(text))
 		last := at == len(keep)-1
 		switch {

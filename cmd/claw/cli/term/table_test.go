@@ -32,3 +32,29 @@ func TestColumnsStayWhereTheyAre(t *testing.T) {
 		})
 	}
 }
+
+// TestACellThatIsTooLongIsCut squeezes a path and a text into a table of 20 columns.
+func TestACellThatIsTooLongIsCut(t *testing.T) {
+	for _, c := range []struct {
+		says string
+		cell term.Cell
+		want string
+	}{
+		{"a text keeps its beginning", term.Plain("sed -n 1,20p main.go"), "sed -n 1,20p …"},
+		{"a path keeps its end", term.Cell{Text: "/home/dev/work/main.go", Tail: true}, "…/work/main.go"},
+		{"a path that fits", term.Cell{Text: "/work/main.go", Tail: true}, "/work/main.go"},
+		{"a path of wide characters", term.Cell{Text: "/仕事/仕事/仕事/主な.go", Tail: true}, "…/仕事/主な.go"},
+	} {
+		t.Run(c.says, func(t *testing.T) {
+			var out bytes.Buffer
+			p := term.NewPage(&out, 20, false, time.Time{})
+			p.Table([]term.Column{{Name: "WHAT", Least: 8}, {Name: "EXIT"}}, [][]term.Cell{{c.cell, term.Plain("1")}, {term.Plain(strings.Repeat("x", 30)), term.Plain("1")}})
+			if err := p.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			if got, _, _ := strings.Cut(strings.Split(out.String(), "\n")[1], "  "); got != c.want {
+				t.Errorf("the cell is %q, want %q", got, c.want)
+			}
+		})
+	}
+}

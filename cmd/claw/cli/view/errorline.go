@@ -8,26 +8,36 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections/store/timeline"
 )
 
-// about is what a call was about, in one line: its command, else the first of its files.
-func about(command string, lists ...[]string) string {
+// about is what a call was about, in one line: its command, else the first of its files, whose name is the last to be
+// cut.
+func about(command string, lists ...[]string) term.Cell {
 	if command != "" {
 		line, rest, _ := strings.Cut(strings.TrimSpace(command), "\n")
 		if rest != "" {
 			line += " …"
 		}
-		return timeline.Bounded(line)
+		return term.Plain(timeline.Bounded(line))
 	}
 	for _, list := range lists {
 		if len(list) > 0 {
-			return shortPath(domain.Path(list[0]))
+			return term.Cell{Text: shortPath(domain.Path(list[0])), Tail: true}
 		}
 	}
-	return ""
+	return term.Plain("")
+}
+
+// told is an error line as a cell, without the tag in which Claude Code wraps the errors of its tools.
+func told(line string) term.Cell {
+	if text, tagged := strings.CutPrefix(line, "<tool_use_error>"); tagged {
+		line = strings.TrimSuffix(text, "</tool_use_error>")
+	}
+	return term.Styled(line, term.StyleRed)
 }
 
 // errorLine returns the line that describes an error in what events record about it, "" where none

@@ -224,8 +224,8 @@ func (d *ToolsDocument) Text(p *term.Page) {
 	for i := range d.ToolCalls {
 		t := &d.ToolCalls[i]
 		rows = append(rows, []term.Cell{term.Plain(term.Clock(t.Started.Time())), term.Plain(t.Name), term.Styled(string(t.Status), StatusStyle(t.Status)),
-			term.Plain(t.ExitCode), term.Plain(term.DurationText(t.DurationMS)), term.Plain(about(t.Command, t.Paths, t.Files)),
-			term.Styled(t.ErrorLine, term.StyleRed), term.Styled(string(t.Item), term.StyleDim)})
+			term.Plain(t.ExitCode), term.Plain(term.DurationText(t.DurationMS)), about(t.Command, t.Paths, t.Files),
+			told(t.ErrorLine), term.Styled(string(t.Item), term.StyleDim)})
 	}
 	p.Table([]term.Column{{Name: "STARTED", Rank: 2}, {Name: "TOOL", Least: 8}, {Name: "STATUS"}, {Name: "EXIT", Right: true},
 		{Name: "TOOK", Right: true, Rank: 4}, {Name: "WHAT", Least: 16}, {Name: "ERROR", Least: 16, Rank: 1}, {Name: "ITEM", Least: 12, Rank: 5}}, rows)
@@ -306,7 +306,7 @@ func (d *ErrorsDocument) Text(p *term.Page) {
 	for i := range d.Errors {
 		e := &d.Errors[i]
 		rows = append(rows, []term.Cell{term.Plain(term.Clock(e.At.Time())), term.Plain(string(e.Origin)), term.Plain(e.Kind), term.Plain(e.Tool), term.Plain(e.ExitCode),
-			term.Plain(about(e.Command, nil, e.Files)), term.Styled(e.ErrorLine, term.StyleRed),
+			about(e.Command, nil, e.Files), told(e.ErrorLine),
 			term.Styled(app.FirstOf(d.short[i], string(e.Lane)), term.StyleDim)})
 	}
 	p.Table([]term.Column{{Name: "AT", Rank: 2}, {Name: "OF"}, {Name: "KIND"}, {Name: "TOOL", Least: 8}, {Name: "EXIT", Right: true},
