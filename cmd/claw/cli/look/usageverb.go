@@ -92,7 +92,7 @@ func (d *UsageDocument) Text(p *term.Page) {
 		case len(d.short) > 0 && r.Key != "":
 			name = d.short[i]
 		}
-		rows = append(rows, []term.Cell{{Text: name, Tail: d.By == "repository"}, term.Styled(view.CostText(r.Cost), term.StyleBold), term.Plain(term.Count(r.Responses)), term.Plain(term.TokensText(r.Tokens.Input)),
+		rows = append(rows, []term.Cell{{Text: name, Tail: d.By == query.UsageByRepository}, term.Styled(view.CostText(r.Cost), term.StyleBold), term.Plain(term.Count(r.Responses)), term.Plain(term.TokensText(r.Tokens.Input)),
 			term.Plain(term.TokensText(r.Tokens.CacheRead)), term.Plain(term.TokensText(r.Tokens.CacheCreation)), term.Plain(term.TokensText(r.Tokens.Output)),
 			term.Plain(term.TokensText(r.Tokens.Reasoning)), term.Plain(term.TokensText(r.Total))})
 	}
