@@ -83,6 +83,22 @@ type ReportUnchanged struct {
 	Until       Instant   `json:"until,omitzero"`
 	Searches    []EventID `json:"searches,omitzero"`
 	Pinpoint    StreamID  `json:"pinpoint,omitzero"` // that was checked
+
+	LastMeaningful LastMeaningful `json:"last_meaningful,omitzero"`
+}
+
+// LastMeaningful refers to the last version of a report that said something new. It repeats nothing of it.
+type LastMeaningful struct {
+	Report      string        `json:"report"`
+	ContentHash Digest        `json:"content_hash"`
+	Pinpoints   []string      `json:"pinpoints,omitzero"` // that it names, by their ids or by its names for them
+	Delta       ReportedDelta `json:"delta,omitzero"`     // absent: it was compared with nothing, or its document is not here
+}
+
+// ReportedDelta refers to the delta of a report.
+type ReportedDelta struct {
+	Against Digest   `json:"against"` // content hash of the report before
+	Changed []string `json:"changed"` // sections in which something changed or was cleared
 }
 
 // ProgressState says how far work is, in a provisional status.
