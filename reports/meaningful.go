@@ -15,15 +15,15 @@ func (v *Version) Meaningful(report string) (domain.LastMeaningful, bool) {
 	if err != nil || d.Delta.Unknown != "" || d.Delta.Against.IsZero() {
 		return m, true
 	}
-	m.Delta.Against = d.Delta.Against
+	m.Against = d.Delta.Against
 	for _, section := range slices.Sorted(maps.Keys(d.Delta.Fields)) {
 		items := slices.Collect(maps.Values(d.Delta.Items[section]))
 		state := d.Delta.Fields[section].State
 		if state.news() && len(items) == 0 || slices.ContainsFunc(items, func(i ItemDelta) bool { return i.State.news() }) {
-			m.Delta.Changed = append(m.Delta.Changed, section)
+			m.Changed = append(m.Changed, section)
 		}
 	}
-	return m, len(m.Delta.Changed) > 0
+	return m, len(m.Changed) > 0
 }
 
 // news reports whether a field has another value than before.

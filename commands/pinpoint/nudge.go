@@ -209,7 +209,7 @@ func (t *Tracker) Acknowledge(ctx context.Context, id, cycle string, by domain.A
 // noChange records that a nudge was looked at and nothing changed.
 func (t *Tracker) noChange(ctx context.Context, s *State, item *pinpoint.Item, p *domain.NudgeAcknowledged) (record.Decided, domain.LastMeaningful, error) {
 	in := &reporting.Reports{Log: t.Log, Op: t.Op}
-	last, err := in.LastMeaningful(ctx, func(_ *reports.Filing, v *reports.Version) bool {
+	last, err := reporting.LastMeaningful(ctx, in, func(_ *reports.Filing, v *reports.Version) bool {
 		return slices.ContainsFunc(v.Named(), func(key string) bool { return s.named(key) == item })
 	})
 	if err != nil {

@@ -172,7 +172,7 @@ func (r *Reports) InChannel(ctx context.Context, channel string) (f reports.Fili
 // one for none.
 //
 // Errors: those of the log.
-func (r *Reports) LastMeaningful(ctx context.Context, of func(*reports.Filing, *reports.Version) bool) (domain.LastMeaningful, error) {
+func LastMeaningful(ctx context.Context, r *Reports, of func(*reports.Filing, *reports.Version) bool) (domain.LastMeaningful, error) {
 	all, err := r.All(ctx)
 	for _, f := range slices.Backward(all) {
 		for _, v := range slices.Backward(f.Versions) {

@@ -192,7 +192,7 @@ func noChange(a *app.App, o fileOptions) (app.Document, error) {
 	if found {
 		c.Last, d.Report, d.Hash = &last, last.Report, last.Last().Hash
 	}
-	if c.Meaningful, err = in.LastMeaningful(a.Ctx, func(f *reports.Filing, _ *reports.Version) bool { return f.Channel == o.channel }); err != nil {
+	if c.Meaningful, err = reporting.LastMeaningful(a.Ctx, in, func(f *reports.Filing, _ *reports.Version) bool { return f.Channel == o.channel }); err != nil {
 		return nil, err
 	}
 	d.Meaningful = c.Meaningful
@@ -212,9 +212,9 @@ func (d *FiledDocument) Text(p *term.Page) {
 			for _, name := range m.Pinpoints {
 				p.Field("pinpoint", term.StylePlain, "%s", name)
 			}
-			if len(m.Delta.Changed) > 0 {
-				p.Field("changed", term.StylePlain, "%s", strings.ReplaceAll(strings.Join(m.Delta.Changed, ", "), "_", " "))
-				p.Field("since", term.StyleDim, "%s", m.Delta.Against)
+			if len(m.Changed) > 0 {
+				p.Field("changed", term.StylePlain, "%s", strings.ReplaceAll(strings.Join(m.Changed, ", "), "_", " "))
+				p.Field("since", term.StyleDim, "%s", m.Against)
 			}
 		}
 		return
