@@ -41,48 +41,56 @@ type ReportedPinpoint struct {
 // ReportFiled reports that a canonical report exists.
 type ReportFiled struct {
 	reportFact
-	Report        string       `json:"report"`         // stable id
-	SchemaVersion string       `json:"schema_version"` // of the document
-	ContentHash   Digest       `json:"content_hash"`
-	Document      JSON         `json:"document,omitzero"` // absent when kept elsewhere
-	Status        ReportStatus `json:"status,omitzero"`
-	Lane          LaneID       `json:"lane,omitzero"` // the lane whose expectation it meets
-	Nudge         string       `json:"nudge,omitzero"`
-	Cycle         string       `json:"cycle,omitzero"`
-	Channel       string       `json:"channel,omitzero"`
-	Supersedes    string       `json:"supersedes,omitzero"` // id of a report
-	Parts         int          `json:"parts,omitzero"`      // a channel split it into
-
-	Pinpoints []ReportedPinpoint `json:"pinpoints,omitzero"` // in the order of their ids
+	Report        string             `json:"report"`         // stable id
+	SchemaVersion string             `json:"schema_version"` // of the document
+	ContentHash   Digest             `json:"content_hash"`
+	Document      JSON               `json:"document,omitzero"` // absent when kept elsewhere
+	Status        ReportStatus       `json:"status,omitzero"`
+	Lane          LaneID             `json:"lane,omitzero"` // the lane whose expectation it meets
+	Nudge         string             `json:"nudge,omitzero"`
+	Cycle         string             `json:"cycle,omitzero"`
+	Channel       string             `json:"channel,omitzero"`
+	Supersedes    string             `json:"supersedes,omitzero"` // id of a report
+	Parts         int                `json:"parts,omitzero"`      // a channel split it into
+	Pinpoints     []ReportedPinpoint `json:"pinpoints,omitzero"`  // in the order of their ids
 }
 
 // ReportAmended replaces the document of a report.
 type ReportAmended struct {
 	reportFact
-	Report        string       `json:"report"`
-	SchemaVersion string       `json:"schema_version"`
-	PreviousHash  Digest       `json:"previous_hash"`
-	ContentHash   Digest       `json:"content_hash"`
-	Document      JSON         `json:"document,omitzero"`
-	Status        ReportStatus `json:"status,omitzero"`
-	Lane          LaneID       `json:"lane,omitzero"`
-	Reason        Text         `json:"reason,omitzero"`
-
-	Pinpoints []ReportedPinpoint `json:"pinpoints,omitzero"` // in the order of their ids
+	Report        string             `json:"report"`
+	SchemaVersion string             `json:"schema_version"`
+	PreviousHash  Digest             `json:"previous_hash"`
+	ContentHash   Digest             `json:"content_hash"`
+	Document      JSON               `json:"document,omitzero"`
+	Status        ReportStatus       `json:"status,omitzero"`
+	Lane          LaneID             `json:"lane,omitzero"`
+	Reason        Text               `json:"reason,omitzero"`
+	Pinpoints     []ReportedPinpoint `json:"pinpoints,omitzero"` // in the order of their ids
 }
 
 // ReportUnchanged reports that a check was made and nothing had changed.
 type ReportUnchanged struct {
 	reportFact
-	Nudge       string    `json:"nudge,omitzero"`
-	Cycle       string    `json:"cycle,omitzero"`
-	LastReport  string    `json:"last_report,omitzero"`
-	ContentHash Digest    `json:"content_hash,omitzero"` // of the last one
-	Checked     []string  `json:"checked"`               // the surfaces that were checked
-	After       Instant   `json:"after,omitzero"`        // the window, half-open
-	Until       Instant   `json:"until,omitzero"`
-	Searches    []EventID `json:"searches,omitzero"`
-	Pinpoint    StreamID  `json:"pinpoint,omitzero"` // that was checked
+	Nudge          string         `json:"nudge,omitzero"`
+	Cycle          string         `json:"cycle,omitzero"`
+	LastReport     string         `json:"last_report,omitzero"`
+	ContentHash    Digest         `json:"content_hash,omitzero"` // of the last one
+	Checked        []string       `json:"checked"`               // the surfaces that were checked
+	After          Instant        `json:"after,omitzero"`        // the window, half-open
+	Until          Instant        `json:"until,omitzero"`
+	Searches       []EventID      `json:"searches,omitzero"`
+	Pinpoint       StreamID       `json:"pinpoint,omitzero"` // that was checked
+	LastMeaningful LastMeaningful `json:"last_meaningful,omitzero"`
+}
+
+// LastMeaningful refers to the last version of a report that said something new. It repeats nothing of it.
+type LastMeaningful struct {
+	Report      string   `json:"report"`
+	ContentHash Digest   `json:"content_hash"`
+	Pinpoints   []string `json:"pinpoints,omitzero"` // that it names, by their ids or by its names for them
+	Against     Digest   `json:"against,omitzero"`   // of its delta: content hash of the report before; absent: none
+	Changed     []string `json:"changed,omitzero"`   // of its delta: sections in which something changed or was cleared
 }
 
 // ProgressState says how far work is, in a provisional status.

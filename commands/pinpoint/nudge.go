@@ -2,12 +2,14 @@ package tracking
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/clawable/claw/commands/record"
 	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/nextstep"
+	"github.com/clawable/claw/reports"
 	"github.com/clawable/claw/reports/nudge"
 	"github.com/clawable/claw/reports/pinpoint"
 )
@@ -143,12 +145,13 @@ func unchanged(item *pinpoint.Item, last *nudge.Answer) bool {
 // Answered is an acknowledgment in the log.
 type Answered struct {
 	record.Decided
-	Nudge     nudge.Nudge // its state now
-	Answer    nudge.Answer
-	Item      *pinpoint.Item // that it is about, nil for none
-	Unchanged record.Decided // the report.unchanged of no_change
-	Cycle     string
-	Already   bool // the cycle was answered before, and nothing was recorded
+	Nudge      nudge.Nudge // its state now
+	Answer     nudge.Answer
+	Item       *pinpoint.Item        // that it is about, nil for none
+	Unchanged  record.Decided        // the report.unchanged of no_change
+	Meaningful domain.LastMeaningful // about the item, of no_change
+	Cycle      string
+	Already    bool // the cycle was answered before, and nothing was recorded
 }
 
 // Acknowledge answers a nudge in a cycle, the last one for "". Where the pinpoint that it asks about
@@ -188,7 +191,7 @@ func (t *Tracker) Acknowledge(ctx context.Context, id, cycle string, by domain.A
 		p.Pinpoint, p.State = item.Pinpoint, item.Fingerprint()
 		if report.IsZero() && unchanged(item, s.lastAnswer(item)) {
 			p.Answer = domain.NudgeAnswerNoChange
-			if answer.Unchanged, err = t.noChange(ctx, p); err != nil {
+			if answer.Unchanged, answer.Meaningful, err = t.noChange(ctx, s, item, p); err != nil {
 				return Answered{}, err
 			}
 			p.Report = answer.Unchanged.Event
@@ -204,9 +207,16 @@ func (t *Tracker) Acknowledge(ctx context.Context, id, cycle string, by domain.A
 }
 
 // noChange records that a nudge was looked at and nothing changed.
-func (t *Tracker) noChange(ctx context.Context, p *domain.NudgeAcknowledged) (record.Decided, error) {
+func (t *Tracker) noChange(ctx context.Context, s *State, item *pinpoint.Item, p *domain.NudgeAcknowledged) (record.Decided, domain.LastMeaningful, error) {
 	in := &reporting.Reports{Log: t.Log, Op: t.Op}
-	return in.Unchanged(ctx, reporting.Checked{Nudge: p.Nudge, Cycle: p.Cycle, Surfaces: []string{p.Pinpoint.String()}, Pinpoint: p.Pinpoint})
+	last, err := reporting.LastMeaningful(ctx, in, func(_ *reports.Filing, v *reports.Version) bool {
+		return slices.ContainsFunc(v.Named(), func(key string) bool { return s.named(key) == item })
+	})
+	if err != nil {
+		return record.Decided{}, last, err
+	}
+	decided, err := in.Unchanged(ctx, reporting.Checked{Nudge: p.Nudge, Cycle: p.Cycle, Surfaces: []string{p.Pinpoint.String()}, Pinpoint: p.Pinpoint, Meaningful: last})
+	return decided, last, err
 }
 
 // answered reads the nudge and the answer as the log has them now.

@@ -180,6 +180,7 @@ type Checked struct {
 	Last         *reports.Filing // nil for none
 	Searches     []domain.EventID
 	Pinpoint     domain.StreamID // that was looked at, zero for none
+	Meaningful   domain.LastMeaningful
 }
 
 // Unchanged records a check that found no change. It is bound to its nudge or cycle: the stream is that of the nudge,
@@ -195,7 +196,8 @@ func (r *Reports) Unchanged(ctx context.Context, c Checked) (record.Decided, err
 	}
 	id := domain.Derive(time.Time{}, "no_change", c.Nudge, c.Cycle)
 	stream := domain.StreamID{Family: domain.FamilyReport, ULID: id}
-	p := domain.ReportUnchanged{Nudge: c.Nudge, Cycle: c.Cycle, Checked: c.Surfaces, After: c.Window.After, Until: c.Window.Until, Searches: c.Searches, Pinpoint: c.Pinpoint}
+	p := domain.ReportUnchanged{Nudge: c.Nudge, Cycle: c.Cycle, Checked: c.Surfaces, After: c.Window.After, Until: c.Window.Until, Searches: c.Searches, Pinpoint: c.Pinpoint,
+		LastMeaningful: c.Meaningful}
 	if c.Last != nil {
 		p.LastReport, p.ContentHash = c.Last.Report, c.Last.Last().Hash
 	}

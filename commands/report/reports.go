@@ -168,6 +168,25 @@ func (r *Reports) InChannel(ctx context.Context, channel string) (f reports.Fili
 	return f, found, err
 }
 
+// LastMeaningful refers to the newest version that said something new, among those for which of is true; the zero
+// one for none.
+//
+// Errors: those of the log.
+func LastMeaningful(ctx context.Context, r *Reports, of func(*reports.Filing, *reports.Version) bool) (domain.LastMeaningful, error) {
+	all, err := r.All(ctx)
+	for _, f := range slices.Backward(all) {
+		for _, v := range slices.Backward(f.Versions) {
+			if !of(&f, &v) {
+				continue
+			}
+			if m, news := v.Meaningful(f.Report); news {
+				return m, err
+			}
+		}
+	}
+	return domain.LastMeaningful{}, err
+}
+
 // WithHash returns the ids of other reports that say the same.
 //
 // Errors: those of the log.

@@ -218,7 +218,7 @@ func (w *web) bars(heading string, all []Bar) {
 	const row, left, width = 24, 260, 360
 	w.raw("<figure><figcaption>")
 	w.text(heading)
-	w.raw(fmt.Sprintf(`</figcaption><svg viewBox="0 0 760 %d" role="img">`, row*len(all)))
+	w.raw(fmt.Sprintf(`</figcaption><svg viewBox="0 0 760 %d" role="group">`, row*len(all)))
 	for i, one := range all {
 		length := max(one.N*width/all[0].N, 1)
 		w.raw(fmt.Sprintf(`<text x="%d" y="%d" text-anchor="end">`, left-8, i*row+16))
@@ -241,14 +241,16 @@ func shortened(label string) string {
 	return string(runes[:most-1]) + "…"
 }
 
-// style is for screens that are light or dark, and for paper.
+// style is for screens that are light or dark, and for paper. A long word breaks anywhere: nothing is
+// wider than a phone. On paper the facts of an item are one paragraph, and no heading ends a page.
 const style = `:root{color-scheme:light dark;--ink:#1b1f24;--dim:#59636e;--line:#d1d9e0;--paper:#fff;--bar:#0969da;--mark:#9a6700}
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--dim:#9198a1;--line:#3d444d;--paper:#0d1117;--bar:#4493f8;--mark:#d29922}}
 *{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-main{max-width:60rem;margin:0 auto;padding:2rem 1rem}h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.2rem;margin:2rem 0 .5rem;border-bottom:1px solid var(--line);padding-bottom:.25rem}
+main{max-width:60rem;margin:0 auto;padding:2rem 1rem;overflow-wrap:anywhere}h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.2rem;margin:2rem 0 .5rem;border-bottom:1px solid var(--line);padding-bottom:.25rem}
 h3{font-size:1rem;color:var(--dim);margin:1.25rem 0 .25rem}h4{font-size:1rem;margin:0}p{margin:.4rem 0}
 article{border:1px solid var(--line);border-radius:6px;padding:.6rem .8rem;margin:.5rem 0;break-inside:avoid}article:target,li:target{outline:2px solid var(--bar)}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .8rem;margin:.3rem 0}dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere}
-.mark{color:var(--mark);font-style:italic}.evidence,.events{font-size:.85rem;color:var(--dim);overflow-wrap:anywhere}a{color:var(--bar)}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .8rem;margin:.3rem 0}dt{color:var(--dim)}dd{margin:0}
+.mark{color:var(--mark);font-style:italic}.evidence,.events{font-size:.85rem;color:var(--dim)}a{color:var(--bar)}
 figure{margin:1rem 0;break-inside:avoid;overflow-x:auto}figcaption{color:var(--dim)}svg{width:100%;min-width:40rem;height:auto;font-size:13px}svg text{fill:var(--ink)}svg rect{fill:var(--bar)}
-li{overflow-wrap:anywhere}@media print{:root{--ink:#000;--dim:#444;--line:#bbb;--paper:#fff;--bar:#000;--mark:#444}main{max-width:none;padding:0}a{text-decoration:none}}`
+@media print{:root{color-scheme:light;--ink:#000;--dim:#444;--line:#bbb;--paper:#fff;--bar:#000;--mark:#444}body{font-size:10pt}main{max-width:none;padding:0}a{text-decoration:none}
+h2,h3{break-after:avoid}article dl{display:block}article dt,article dd{display:inline}article dt::after{content:": "}article dd:not(:last-child)::after{content:"; "}}`

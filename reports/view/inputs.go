@@ -14,7 +14,7 @@ import (
 
 // Rendering is the version of the views that this program makes, as [reports.SchemaVersion] is that of
 // documents. The bytes of a view do not change within a version.
-const Rendering = "1.3"
+const Rendering = "1.4"
 
 // Capabilities are what a consumer can take, and wants.
 type Capabilities struct {

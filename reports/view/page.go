@@ -186,10 +186,7 @@ func deltaItems(items value) string {
 		of := value{of: m.Value}
 		text := nameText(m.Name) + " " + strings.ReplaceAll(of.at("state").text(), "_", " ")
 		if fields := of.at("fields").names(); len(fields) > 0 {
-			for i := range fields {
-				fields[i] = nameText(fields[i])
-			}
-			text += " (" + strings.Join(fields, ", ") + ")"
+			text += " (" + namesText(fields) + ")"
 		}
 		if by := of.at("changed_by").text(); by != "" {
 			text += " by " + by

@@ -51,7 +51,7 @@ func TestWhatTheReaderHasIsCountedNotTold(t *testing.T) {
 			c := view.Capabilities{Audience: audience, Format: view.Format(format)}
 			v := render(t, src, c)
 			text := strings.Join(strings.Fields(strings.ReplaceAll(string(v.Bytes), "\\", "")), " ")
-			want := []string{"another title", "Unchanged since report " + src.Since.Hash.String() + ": ", "are unchanged since what the reader has.", "looked for in "}
+			want := []string{"another title", "Unchanged since the report that the reader has: ", "since report", src.Since.Hash.String(), "are unchanged since what the reader has.", "looked for in "}
 			if c.Format == view.JSON {
 				want = []string{"another title", `"$unchanged":{"count":`, `"since":"` + src.Since.Hash.String() + `"`, `"unchanged":[{"count":`}
 			}

@@ -41,7 +41,7 @@ func summaryOf(b *body) (says []string) {
 		says = append(says, countText(t, "undated_lanes", "more lane")+" without a recorded time.")
 	}
 	says = append(says, countText(t, "blockers", "blocker")+", "+countText(t, "waiting_approvals", "request")+" waiting for an approver.")
-	says = append(says, countText(t, "sessions", "session")+" with tool calls "+firstText(strings.TrimPrefix(byText(t.at("tool_calls")), ": "), "none")+"; "+
+	says = append(says, countText(t, "sessions", "session")+" with tool calls "+firstText(t.at("tool_calls").text(), "none")+"; "+
 		countText(t, "errors", "error")+"; "+countText(t, "responses", "response")+" of models with "+countText(t, "tokens", "token")+".")
 	ships := countText(t, "ships", "ship")
 	if t.at("ships").isStub() || t.at("ships").number() > 0 {
@@ -65,12 +65,7 @@ func countText(t value, name, noun string) string {
 	return text + " " + noun
 }
 
-func byText(v value) string {
-	if text := v.text(); text != "" {
-		return ": " + text
-	}
-	return ""
-}
+func byText(v value) string { return strings.TrimSuffix(": "+v.text(), ": ") }
 
 // leftOut says what a view leaves out, and why.
 func leftOut(b *body, in *Inputs) (says []string) {
@@ -81,11 +76,15 @@ func leftOut(b *body, in *Inputs) (says []string) {
 	for _, t := range b.truncated {
 		says = append(says, "Cut for size: "+strconv.Itoa(t.LeftOut)+" of "+visible.Printable(t.Field))
 	}
+	var same, gone []string
 	for _, u := range b.unchanged {
-		says = append(says, "Unchanged since report "+in.Since.String()+": "+strconv.Itoa(u.Count)+" of "+visible.Printable(u.Field))
+		same = append(same, strconv.Itoa(u.Count)+" of "+visible.Printable(u.Field))
 		if len(u.Gone) > 0 {
-			says = append(says, "No longer in the report, of "+visible.Printable(u.Field)+": "+namesText(u.Gone))
+			gone = append(gone, "No longer in the report, of "+visible.Printable(u.Field)+": "+namesText(u.Gone))
 		}
+	}
+	if len(same) > 0 {
+		says = append(append(says, "Unchanged since the report that the reader has: "+strings.Join(same, ", ")), gone...)
 	}
 	by := map[Because][]string{}
 	for _, d := range b.downgraded {
@@ -114,12 +113,14 @@ func namesText(names []string) string {
 // aboutOf says where a view comes from.
 func aboutOf(in *Inputs, report string) (about []prose.Said) {
 	all := []fact{{"report", firstText(report, "not filed")}, {"content", in.Report.String()}, {"schema", in.Schema}, {"view", in.ID().String()},
-		{"audience", in.Capabilities.Audience}, {"policy", in.Policy.ID + " " + strconv.Itoa(in.Policy.Version)}, {"as of", in.AsOf.String()}}
-	if in.Key != "" {
-		all = append(all, fact{"redaction key", in.Key})
+		{"audience", in.Capabilities.Audience}, {"policy", in.Policy.ID + " " + strconv.Itoa(in.Policy.Version)}, {"as of", in.AsOf.String()}, {"redaction key", in.Key}}
+	if !in.Since.IsZero() {
+		all = append(all, fact{"since report", in.Since.String()})
 	}
 	for _, f := range all {
-		about = append(about, prose.Said{Label: f.label, Text: []byte(f.path)})
+		if f.path != "" {
+			about = append(about, prose.Said{Label: f.label, Text: []byte(f.path)})
+		}
 	}
 	return about
 }

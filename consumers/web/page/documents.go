@@ -190,6 +190,7 @@ const Reasons = 50
 type explained struct {
 	Field  string   `json:"field"`
 	Value  string   `json:"value"`
+	Words  string   `json:"value_in_words"` // of one that is JSON
 	Rule   string   `json:"rule"`
 	Says   string   `json:"rule_says"`
 	Events []reason `json:"events"`

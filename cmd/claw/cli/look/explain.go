@@ -35,8 +35,8 @@ type ExplainDocument struct {
 }
 
 type explainedField struct {
-	Field  string           `json:"field"`
-	Value  string           `json:"value"`
+	Field string `json:"field"`
+	view.FieldValue
 	Rule   string           `json:"rule"`
 	Says   string           `json:"rule_says"`
 	Events []explainedEvent `json:"events"`
@@ -89,7 +89,7 @@ func explainID(a *app.App, id string, named []string, o explainOptions) (app.Doc
 }
 
 // derived finds the lane or session to explain: the id of a session contains a slash.
-func derived(a *app.App, v *view.Views, id string) (d *ExplainDocument, because explain.Reasons, values map[string]string, err error) {
+func derived(a *app.App, v *view.Views, id string) (d *ExplainDocument, because explain.Reasons, values map[string]view.FieldValue, err error) {
 	d = &ExplainDocument{Head: app.HeadOf("lane_explain"), ReadAt: v.ReadAt(), Fields: []explainedField{}, Words: []projections.Authority{}}
 	if strings.Contains(id, "/") {
 		log, _, err := a.OpenLog(app.ToRead)
@@ -103,7 +103,7 @@ func derived(a *app.App, v *view.Views, id string) (d *ExplainDocument, because 
 			return nil, nil, nil, err
 		}
 		d.Session, d.Lane = x.Row.Session, x.Row.Lane
-		values, err = fieldValues(&x.Row)
+		values, err = view.FieldValues(&x.Row)
 		return d, x.Because, values, err
 	}
 	asks, err := Asks(a, v)
@@ -115,16 +115,16 @@ func derived(a *app.App, v *view.Views, id string) (d *ExplainDocument, because 
 		return nil, nil, nil, err
 	}
 	d.Lane, d.came = x.Outcome.Lane, view.Proof{Outcome: &x.Outcome, Ships: x.Row.Ships, Waits: x.Row.Waits}.OutcomeSentence()
-	if values, err = fieldValues(&x.Outcome); err != nil {
+	if values, err = view.FieldValues(&x.Outcome); err != nil {
 		return nil, nil, nil, err
 	}
 	rows := []query.BoardRow{x.Row}
 	if err := describe(a, v, rows); err != nil {
 		return nil, nil, nil, err
 	}
-	row, err := fieldValues(&rows[0])
+	row, err := view.FieldValues(&rows[0])
 	maps.Copy(values, row)
-	values["cost"] = view.CostText(rows[0].Cost)
+	values["cost"] = view.FieldValue{Value: view.CostText(rows[0].Cost)}
 	return d, x.Because, values, err
 }
 
@@ -155,7 +155,7 @@ func hasMember(of reflect.Type, name string) bool {
 }
 
 // explainFields fills in the fields of d.
-func explainFields(a *app.App, v *view.Views, d *ExplainDocument, fields []string, o explainOptions, because explain.Reasons, values map[string]string) error {
+func explainFields(a *app.App, v *view.Views, d *ExplainDocument, fields []string, o explainOptions, because explain.Reasons, values map[string]view.FieldValue) error {
 	w, err := view.SpeakersOf(a, v)
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func explainFields(a *app.App, v *view.Views, d *ExplainDocument, fields []strin
 		if o.events > 0 {
 			shown = shown[:min(len(shown), int(o.events))]
 		}
-		f := explainedField{Field: name, Value: values[name], Rule: b.Rule, Says: b.Says, Events: []explainedEvent{}, More: len(b.Events) - len(shown)}
+		f := explainedField{Field: name, FieldValue: values[name], Rule: b.Rule, Says: b.Says, Events: []explainedEvent{}, More: len(b.Events) - len(shown)}
 		for _, id := range shown {
 			e, err := explained(w, id)
 			if err != nil {
@@ -219,7 +219,7 @@ func (d *ExplainDocument) Text(p *term.Page) {
 	}
 	for _, f := range d.Fields {
 		p.Gap()
-		p.Heading(f.Field + " = " + app.FirstOf(f.Value, "not stated"))
+		p.Heading(f.Field + " = " + app.FirstOf(f.Words, f.Value, "not stated"))
 		p.Para(2, f.Rule+": "+f.Says)
 		var rows [][]term.Cell
 		for _, e := range f.Events {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
@@ -129,25 +127,4 @@ func outageText(o *lane.Outage) string {
 		state = "open"
 	}
 	return strings.TrimSpace(string(o.Scope)+" "+app.FirstOf(string(o.Host), string(o.ControlServer), string(o.Session))) + ": " + state
-}
-
-// fieldValues returns the members of a document as text, by name.
-func fieldValues(o any) (map[string]string, error) {
-	raw, err := json.Marshal(o, json.Deterministic(true))
-	if err != nil {
-		return nil, err
-	}
-	var members map[string]jsontext.Value
-	if err := json.Unmarshal(raw, &members); err != nil {
-		return nil, err
-	}
-	values := make(map[string]string, len(members))
-	for name, v := range members {
-		var text string
-		if json.Unmarshal(v, &text) != nil {
-			text = string(v)
-		}
-		values[name] = text
-	}
-	return values, nil
 }

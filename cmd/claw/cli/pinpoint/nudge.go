@@ -18,20 +18,21 @@ import (
 // NudgeDocument is the answer of nudge send and ack.
 type NudgeDocument struct {
 	app.Head
-	Event      domain.EventID       `json:"event"`
-	Nudge      string               `json:"nudge_id"`
-	Cycle      string               `json:"cycle"`
-	Class      domain.NudgeClass    `json:"class,omitzero"`     // of a delivery
-	Wants      tracking.Wants       `json:"wants,omitzero"`     // of a delivery: what it asks
-	Handling   nudge.Handling       `json:"handling"`           // of the cycle
-	Answer     domain.NudgeAnswer   `json:"answer,omitzero"`    // of an acknowledgment
-	Already    bool                 `json:"already"`            // the cycle was answered before, and nothing was recorded
-	NoChange   domain.EventID       `json:"no_change,omitzero"` // the report.unchanged
-	Pinpoint   domain.StreamID      `json:"pinpoint,omitzero"`
-	State      domain.PinpointState `json:"state,omitzero"` // of the pinpoint
-	StateSince domain.Instant       `json:"state_since,omitzero"`
-	LastAnswer *nudge.Answer        `json:"last_answer,omitzero"` // about the pinpoint, before a delivery
-	Now        nudge.Nudge          `json:"now"`
+	Event      domain.EventID        `json:"event"`
+	Nudge      string                `json:"nudge_id"`
+	Cycle      string                `json:"cycle"`
+	Class      domain.NudgeClass     `json:"class,omitzero"`           // of a delivery
+	Wants      tracking.Wants        `json:"wants,omitzero"`           // of a delivery: what it asks
+	Handling   nudge.Handling        `json:"handling"`                 // of the cycle
+	Answer     domain.NudgeAnswer    `json:"answer,omitzero"`          // of an acknowledgment
+	Already    bool                  `json:"already"`                  // the cycle was answered before, and nothing was recorded
+	NoChange   domain.EventID        `json:"no_change,omitzero"`       // the report.unchanged
+	Meaningful domain.LastMeaningful `json:"last_meaningful,omitzero"` // of no_change: the last report that said something new of the pinpoint
+	Pinpoint   domain.StreamID       `json:"pinpoint,omitzero"`
+	State      domain.PinpointState  `json:"state,omitzero"` // of the pinpoint
+	StateSince domain.Instant        `json:"state_since,omitzero"`
+	LastAnswer *nudge.Answer         `json:"last_answer,omitzero"` // about the pinpoint, before a delivery
+	Now        nudge.Nudge           `json:"now"`
 }
 
 // about puts what the nudge asks about to the answer.
@@ -152,7 +153,7 @@ func ack(a *app.App, o ackOptions, id string) (app.Document, error) {
 		return nil, err
 	}
 	d := &NudgeDocument{Head: app.HeadOf("nudge"), Event: n.Event, Nudge: id, Cycle: n.Cycle, Handling: nudge.HandlingAnswered, Answer: n.Answer.Answer,
-		Already: n.Already, NoChange: n.Unchanged.Event, Now: n.Nudge}
+		Already: n.Already, NoChange: n.Unchanged.Event, Meaningful: n.Meaningful, Now: n.Nudge}
 	d.about(n.Item)
 	return d, nil
 }
@@ -176,6 +177,9 @@ func (d *NudgeDocument) Text(p *term.Page) {
 	default:
 		p.Line("%s%s is %s", d.Nudge, in, strings.ReplaceAll(string(d.Class), "_", " "))
 		p.Line("answer it: %s", app.Next(p, "claw nudge ack "+d.Nudge))
+	}
+	if d.Meaningful.Report != "" {
+		p.Line("the last finding about it: %s", app.Next(p, "claw report show "+d.Meaningful.Report))
 	}
 }
 

@@ -29,6 +29,8 @@ type FiledDocument struct {
 	Cycle    string          `json:"cycle,omitzero"`
 	Channel  string          `json:"channel,omitzero"`
 	SameAs   []string        `json:"same_content_as,omitzero"` // other reports that say the same
+	// Meaningful is, for no_change, the last report of the channel that said something new.
+	Meaningful domain.LastMeaningful `json:"last_meaningful,omitzero"`
 	// Pinpoints are those that it is about, and what it is for them.
 	Pinpoints []domain.ReportedPinpoint `json:"pinpoints,omitzero"`
 }
@@ -190,6 +192,10 @@ func noChange(a *app.App, o fileOptions) (app.Document, error) {
 	if found {
 		c.Last, d.Report, d.Hash = &last, last.Report, last.Last().Hash
 	}
+	if c.Meaningful, err = reporting.LastMeaningful(a.Ctx, in, func(f *reports.Filing, _ *reports.Version) bool { return f.Channel == o.channel }); err != nil {
+		return nil, err
+	}
+	d.Meaningful = c.Meaningful
 	decided, err := in.Unchanged(a.Ctx, c)
 	d.Event, d.Stream, d.Position, d.Already = decided.Event, decided.Receipt.Stream, decided.Receipt.Position.Number(), decided.Receipt.Repeated
 	return d, err
@@ -200,6 +206,16 @@ func (d *FiledDocument) Text(p *term.Page) {
 		p.Line("no change, recorded at %d", d.Position)
 		if d.Report != "" {
 			p.Line("still as %s says", d.Report)
+		}
+		if m := &d.Meaningful; m.Report != "" {
+			p.Field("last finding", term.StylePlain, "%s", m.Report)
+			for _, name := range m.Pinpoints {
+				p.Field("pinpoint", term.StylePlain, "%s", name)
+			}
+			if len(m.Changed) > 0 {
+				p.Field("changed", term.StylePlain, "%s", strings.ReplaceAll(strings.Join(m.Changed, ", "), "_", " "))
+				p.Field("since", term.StyleDim, "%s", m.Against)
+			}
 		}
 		return
 	}
