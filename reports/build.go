@@ -194,7 +194,7 @@ func (u *Usage) sums() int {
 
 // totals counts what the sections list. What was carried forward counts as that alone.
 func (d *Document) totals(o *Observed) Totals {
-	t := Totals{UndatedLanes: o.UndatedLanes, Sessions: o.SessionCount, Errors: o.ErrorCount, ToolCalls: orEmpty(o.ToolCalls), ActiveSessions: len(d.ActiveSessions.Items),
+	t := Totals{UndatedLanes: o.UndatedLanes, Sessions: o.SessionCount, Errors: o.ErrorCount, ToolCalls: orEmpty(o.ToolCalls),
 		Blockers: len(d.Blockers.Items), Ships: len(d.Ships.Items), LanesByOutcome: map[string]int{}, LanesByUrgency: map[string]int{},
 		Approvals: map[string]int{}, Claims: map[string]int{}, NegativeEvidence: map[string]int{}}
 	for _, l := range d.Lanes.Items {
@@ -205,6 +205,11 @@ func (d *Document) totals(o *Observed) Totals {
 		t.Lanes++
 		t.LanesByOutcome[string(l.Outcome)]++
 		t.LanesByUrgency[strconv.Itoa(l.Urgency)]++
+	}
+	for _, s := range d.ActiveSessions.Items {
+		if s.Carried == nil {
+			t.ActiveSessions++
+		}
 	}
 	for _, a := range d.Approvals.Items {
 		t.Approvals[a.Status]++

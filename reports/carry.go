@@ -9,8 +9,8 @@ import (
 )
 
 // carry adds to d what the previous report of the same scope contains and this window did not show:
-// lanes that are not over, and pinpoints where none were stated: those that are open, where the
-// log holds pinpoints. Each keeps its time of observation, and names the report that it was seen in
+// lanes that are not over, with their open sessions, and pinpoints where none were stated: those that are open, where
+// the log holds pinpoints. Each keeps its time of observation, and names the report that it was seen in
 // last.
 func carry(d *Document, before *Previous, stated bool) {
 	if before.Document.Scope != d.Scope {
@@ -25,6 +25,7 @@ func carry(d *Document, before *Previous, stated bool) {
 			l.Carried = carriedFrom(l.Carried, before)
 			d.Lanes.Items[id] = l
 		}
+		d.carrySessions(before)
 	}
 	if stated || before.Document.Pinpoints.Items == nil {
 		return
@@ -38,6 +39,22 @@ func carry(d *Document, before *Previous, stated bool) {
 		}
 		p.Carried = carriedFrom(p.Carried, before)
 		d.Pinpoints.Items[id] = p
+	}
+}
+
+// carrySessions adds the open sessions of lanes that are carried forward: an end of one of them would have shown its
+// lane.
+func (d *Document) carrySessions(before *Previous) {
+	if d.ActiveSessions.Items == nil {
+		return
+	}
+	d.ActiveSessions.Items = maps.Clone(d.ActiveSessions.Items)
+	for id, s := range before.Document.ActiveSessions.Items {
+		if _, seen := d.ActiveSessions.Items[id]; seen || d.Lanes.Items[string(s.Lane)].Carried == nil {
+			continue
+		}
+		s.Carried = carriedFrom(s.Carried, before)
+		d.ActiveSessions.Items[id] = s
 	}
 }
 

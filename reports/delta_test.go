@@ -96,6 +96,39 @@ func TestWhatWasNotObservedIsCarriedForward(t *testing.T) {
 	}
 }
 
+// TestASessionIsCarriedWithItsLane reports an open session, then windows that hear of nothing, of its lane alone, and of
+// both: it is over where the lane was heard of without it.
+func TestASessionIsCarriedWithItsLane(t *testing.T) {
+	const session = "claude-code/5f1d"
+	open := working(asItWas)
+	open.Sessions.Items = map[string]reports.Session{session: {State: "working", Lane: someLaneID, ObservedAt: minute(1), Evidence: []domain.EventID{}},
+		"codex/alone": {State: "working", ObservedAt: minute(1), Evidence: []domain.EventID{}}}
+	first := previous(t, reports.Build(open, &reports.Statement{}, nil, "claw"))
+	quiet := &reports.Observed{Lanes: reports.Lanes{Items: map[string]reports.Lane{}}, Sessions: reports.Sessions{Items: map[string]reports.Session{}}}
+	last := first
+	for range 2 {
+		last = previous(t, reports.Build(quiet, &reports.Statement{}, last, "claw"))
+		s, there := last.Document.ActiveSessions.Items[session]
+		if !there || s.Carried == nil || s.Carried.Report != first.Hash || s.ObservedAt != minute(1) {
+			t.Fatalf("carried as %+v", s)
+		}
+		if d := last.Document.Delta; d.Items["active_sessions"][session].State != reports.FieldCarried {
+			t.Fatalf("delta %+v", d.Items["active_sessions"])
+		}
+		if n := last.Document.Totals.ActiveSessions; n != 0 {
+			t.Fatalf("%d active sessions were observed", n)
+		}
+	}
+	if d := reports.Build(quiet, &reports.Statement{}, first, "claw").Delta; d.Items["active_sessions"]["codex/alone"].State != reports.FieldCleared {
+		t.Errorf("a session of no lane: %+v", d.Items["active_sessions"])
+	}
+	heard := working(func(l *reports.Lane) { l.ObservedAt = minute(9) })
+	heard.Sessions.Items = map[string]reports.Session{}
+	if d := reports.Build(heard, &reports.Statement{}, last, "claw"); len(d.ActiveSessions.Items) != 0 || d.Delta.Items["active_sessions"][session].State != reports.FieldCleared {
+		t.Errorf("the lane was heard of, and the session is %+v, %+v", d.ActiveSessions.Items, d.Delta.Items["active_sessions"])
+	}
+}
+
 // TestWhatIsOverIsCleared ends what a report listed, in reports that see it no more.
 func TestWhatIsOverIsCleared(t *testing.T) {
 	ended := func(l *reports.Lane) {

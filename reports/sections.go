@@ -104,6 +104,7 @@ type Session struct {
 	TTL        int                             `json:"ttl_seconds,omitzero"`
 	Evidence   []domain.EventID                `json:"evidence"`
 	Labelled
+	Carried *Carried `json:"carried_from,omitzero"`
 }
 
 // Blockers are what holds work, by what it holds: lane:ID, approval:ID.

@@ -117,7 +117,7 @@ var briefly = table.Table[string, []string]{
 		"observed_at", "carried_from"}},
 	{"ships", []string{"repo", "ref", "new", "merge_method", "commit_count", "rider_count", "unknown_role_count", "pr_number", "observed_at", "evidence"}},
 	{"approvals", []string{"status", "class", "action", "waits", "lanes", "requested_at", "evidence"}},
-	{"active_sessions", []string{"state", "agent", "lane", "title", "observed_at", "evidence"}},
+	{"active_sessions", []string{"state", "agent", "lane", "title", "observed_at", "evidence", "carried_from"}},
 }
 
 // atLength are members of items that only a full view has, by section.

@@ -29,7 +29,7 @@ var told = []spoken{
 	{"exact_pinpoint", "Pinpoints", []string{"title"}, []fact{{"pinpoint", ""}, {"state", "state"}, {"priority", "priority"}, {"severity", "severity"}, {"lane", "lane"}, {"seen", "observed_at"},
 		{"carried from", "carried_from/report_hash"}}, "evidence"},
 	{"claims", "Claims", []string{"kind", "confidence"}, []fact{{"claim", ""}, {"text", "text"}, {"pinpoint", "pinpoint"}, {"was claim", "promoted_from/claim"}, {"of report", "promoted_from/report_hash"}}, "evidence"},
-	{"active_sessions", "Sessions with an open turn", []string{"state"}, []fact{{"what", "title"}, {"agent", "agent"}, {"lane", "lane"}, {"repository", "repo"}, {"branch", "branch"}, {"seen", "observed_at"}, {"session", ""}}, "evidence"},
+	{"active_sessions", "Sessions with an open turn", []string{"state"}, []fact{{"what", "title"}, {"agent", "agent"}, {"lane", "lane"}, {"repository", "repo"}, {"branch", "branch"}, {"seen", "observed_at"}, {"carried from", "carried_from/report_hash"}, {"session", ""}}, "evidence"},
 	{"errors", "Errors", []string{"count", "origin", "kind"}, nil, "evidence"},
 	{"usage", "Usage", nil, []fact{{"responses", "responses"}, {"tokens", "usage"}}, ""},
 	{"concrete_delta", "What changed", nil, nil, ""},
