@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,7 @@ func TestEachVerbHasExamples(t *testing.T) {
 		if len(lines) < 2 || len(lines) > 3 {
 			t.Errorf("%s has %d examples", verb, len(lines))
 		}
+		fits(t, w, line, text)
 		for _, one := range lines {
 			if !strings.Contains(text, "\n  "+one.(string)+"\n") {
 				t.Errorf("the help of %s lacks %q", verb, one)
@@ -37,6 +39,24 @@ func TestEachVerbHasExamples(t *testing.T) {
 	for verb := range cli.Examples() {
 		if a := w.Run(append([]string{"help"}, strings.Fields(verb)[1:]...)...); a.Code != 0 {
 			t.Errorf("there are examples of %s, which is no verb", verb)
+		}
+	}
+}
+
+// fits checks that the help of a verb has the same words on a narrow terminal, and no wider line than that but those of
+// tables and examples.
+func fits(t *testing.T, w *clitest.World, verb []string, wide string) {
+	t.Helper()
+	w.Tune = func(p *app.Program) { p.Width = 72 }
+	narrow := w.Must(verb...).Out
+	w.Tune = nil
+	if !slices.Equal(strings.Fields(narrow), strings.Fields(wide)) {
+		t.Errorf("%q says on a narrow terminal\n%s", verb, narrow)
+	}
+	_, flags, _ := strings.Cut(narrow, "\nFlags:\n")
+	for line := range strings.Lines(flags) {
+		if strings.HasPrefix(line, "   ") && len(line) > 73 {
+			t.Errorf("%q has a line of %d columns: %s", verb, len(line)-1, line)
 		}
 	}
 }

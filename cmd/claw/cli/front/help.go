@@ -23,7 +23,8 @@ type HelpDocument struct {
 	Examples []string `json:"examples"`
 	// Errors are the error kinds that the verb can give.
 	Errors []string `json:"errors"`
-	all    string
+	usage  string
+	flags  []*pflag.FlagSet // that usage lists
 }
 
 type shortHelp struct {
@@ -90,7 +91,7 @@ func (f *Front) HelpOf(cmd *cobra.Command) *HelpDocument {
 	lines := f.examplesOf(cmd)
 	d := &HelpDocument{Head: app.HeadOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Says: app.FirstOf(cmd.Long, cmd.Short),
 		Verbs: []shortHelp{}, Flags: []flagHelp{}, Examples: lines, Errors: app.ErrorsOf(cmd),
-		all: app.FirstOf(cmd.Long, cmd.Short) + "\n\n" + cmd.UsageString()}
+		usage: strings.TrimRight(cmd.UsageString(), "\n"), flags: []*pflag.FlagSet{cmd.LocalFlags(), cmd.InheritedFlags()}}
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() {
 			d.Verbs = append(d.Verbs, shortHelp{sub.CommandPath(), sub.Short})
@@ -119,6 +120,24 @@ func (f *Front) examplesOf(cmd *cobra.Command) []string {
 	return lines
 }
 
+// Text writes the help; on a terminal no wider than that.
 func (d *HelpDocument) Text(p *term.Page) {
-	p.Raw(strings.TrimRight(d.all, "\n") + "\n")
+	if p.Width == 0 {
+		p.Raw(d.Says + "\n\n" + d.usage + "\n")
+		return
+	}
+	for paragraph := range strings.SplitSeq(d.Says, "\n\n") {
+		if strings.HasPrefix(paragraph, " ") || strings.Contains(paragraph, "\n ") { // a table
+			p.Raw(paragraph + "\n\n")
+			continue
+		}
+		p.Para(0, strings.ReplaceAll(paragraph, "\n", " "))
+		p.Gap()
+	}
+	usage := d.usage
+	for _, flags := range d.flags {
+		lines := strings.TrimRight(flags.FlagUsages(), "\n ")
+		usage = strings.Replace(usage, lines, strings.TrimRight(flags.FlagUsagesWrapped(p.Width), "\n "), 1)
+	}
+	p.Raw(usage + "\n")
 }
