@@ -3,6 +3,7 @@ package reporting
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -32,6 +33,23 @@ func (r *Reports) CheckCited(ctx context.Context, d *reports.Document) error {
 		}
 	}
 	return nil
+}
+
+// ErasedCited lists the events that the statements of a document cite and whose data are erased, in the order of their
+// first citation. Their envelopes are in the log, and nobody can read any more what they showed.
+//
+// Errors: those of the log, but for an event that it does not hold.
+func ErasedCited(ctx context.Context, r *Reports, d *reports.Document) (ids []domain.EventID, err error) {
+	for _, c := range d.Cited() {
+		e, err := r.Log.Get(ctx, c.Event)
+		if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+			return nil, err
+		}
+		if err == nil && e.Erased && !slices.Contains(ids, c.Event) {
+			ids = append(ids, c.Event)
+		}
+	}
+	return ids, nil
 }
 
 // refuted returns why an event does not support what cites it, and what to do; "" where it does.

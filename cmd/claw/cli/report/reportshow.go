@@ -70,6 +70,9 @@ func shown(a *app.App, in *reporting.Reports, f *reports.Filing, version *report
 		return nil, err
 	}
 	doc.Report, doc.Filing, doc.GeneratedAt, doc.Producer = f.Report, f, version.FiledAt, string(version.By)
+	if doc.Erased, err = reporting.ErasedCited(a.Ctx, in, d); err != nil {
+		return nil, err
+	}
 	if doc.Pinpoints, err = pinpointStandings(a, in, f.Report, version, d); err != nil {
 		return nil, err
 	}

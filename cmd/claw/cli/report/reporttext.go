@@ -23,6 +23,7 @@ func (d *ReportDocument) Text(p *term.Page) {
 	d.lanesText(p)
 	d.restText(p)
 	d.saidText(p)
+	erasedText(p, d.Erased)
 	d.deltaText(p)
 	d.absentText(p)
 }

@@ -39,6 +39,7 @@ type ReportDocument struct {
 	Pinpoints map[string]tracking.Standing `json:"pinpoint_standing,omitzero"`
 	Filing    *reports.Filing              `json:"filing,omitzero"`
 	short     map[string]string            // the lanes' ids, as people type them
+	Erased    []domain.EventID             `json:"erased_evidence,omitzero"` // of a filed report: events that its statements cite, whose data are erased
 }
 
 // reportsOf are the reports of a log that is open for o.

@@ -28,6 +28,7 @@ type VerifiedDocument struct {
 	Void     []reports.Void    `json:"void,omitzero"`
 	Findings []string          `json:"findings"` // why it does not hold; none where it does
 	View     *verifiedView     `json:"view,omitzero"`
+	Erased   []domain.EventID  `json:"erased_evidence,omitzero"` // that the last version cites: their data are erased
 }
 
 // The standings of a content.
@@ -142,6 +143,9 @@ func (d *VerifiedDocument) filed(a *app.App, in *reporting.Reports, typed string
 		v := &f.Versions[i]
 		doc, err := v.Proven(f.Report)
 		if err == nil {
+			d.Erased, err = reporting.ErasedCited(a.Ctx, in, doc)
+		}
+		if err == nil {
 			err = in.CheckCited(a.Ctx, doc)
 		}
 		if err == nil {
@@ -171,6 +175,13 @@ func versioned(typed string) (id string, n int, err error) {
 	return id, n, nil
 }
 
+// erasedText says which of the events that statements cite cannot be read any more.
+func erasedText(p *term.Page, ids []domain.EventID) {
+	if len(ids) > 0 {
+		p.Field("erased", term.StyleYellow, "the data of %s that statements cite: %s", term.Many(len(ids), "event"), eventTexts(ids))
+	}
+}
+
 func (d *VerifiedDocument) Text(p *term.Page) {
 	switch {
 	case d.Report == "":
@@ -188,6 +199,7 @@ func (d *VerifiedDocument) Text(p *term.Page) {
 	for _, v := range d.Void {
 		p.Field("void", term.StyleYellow, "event %s: %s", v.Event, v.Reason)
 	}
+	erasedText(p, d.Erased)
 	for _, f := range d.Findings {
 		p.Field("finding", term.StyleRed, "%s", f)
 	}
