@@ -101,7 +101,7 @@ func TestWhatAReceiverRefusesIsListedAndReplayed(t *testing.T) {
 	if got := len(r.told()); got != count {
 		t.Errorf("%d deliveries after the replay, want %d", got, count)
 	}
-	if list := must(t, w, "sink", "list", "--json"); strings.Contains(list, "answered 410") {
+	if list := must(t, w, "sink", "list"); strings.Contains(list, "answered 410 Gone") {
 		t.Errorf("it is parked still\n%s", list)
 	}
 }
