@@ -41,8 +41,8 @@ func TestACellThatIsTooLongIsCut(t *testing.T) {
 		want string
 	}{
 		{"a text keeps its beginning", term.Plain("sed -n 1,20p main.go"), "sed -n 1,20p …"},
-		{"a path keeps its end", term.Cell{Text: "/home/dev/work/main.go", Tail: true}, "…/work/main.go"},
-		{"a path that fits", term.Cell{Text: "/work/main.go", Tail: true}, "/work/main.go"},
+		{"a path keeps its end", term.Cell{Text: "/home/dev/shop/main.go", Tail: true}, "…/shop/main.go"},
+		{"a path that fits", term.Cell{Text: "/shop/main.go", Tail: true}, "/shop/main.go"},
 		{"a path of wide characters", term.Cell{Text: "/仕事/仕事/仕事/主な.go", Tail: true}, "…/仕事/主な.go"},
 	} {
 		t.Run(c.says, func(t *testing.T) {
