@@ -95,6 +95,7 @@ const beat = `{"kind":"lane.heartbeat","stream":"lane-01KT1GW6G0FXE8CX6BVXYZ3Z6R
 // TestVerbsOfClawRunOverALogElsewhere serves a log by the protocol of EventStoreDB, and queries it by claw on
 // two machines.
 func TestVerbsOfClawRunOverALogElsewhere(t *testing.T) {
+	t.Parallel()
 	log, err := memlog.Open(memlog.Options{Name: "team"})
 	if err != nil {
 		t.Fatal(err)
@@ -203,6 +204,7 @@ func keptByOneOfEach(t *testing.T, one, two *machine) {
 // TestVerbsOfClawRunOverALogThatAnotherProjectorServes serves the log of one machine, and queries it by claw on
 // another one.
 func TestVerbsOfClawRunOverALogThatAnotherProjectorServes(t *testing.T) {
+	t.Parallel()
 	box := &machine{t, t.TempDir(), programs, ""}
 	box.url = filepath.Join(box.home, "team.db")
 	if a := box.run(started, "claw", "log", "append", "-"); a.code != 0 {
@@ -277,6 +279,7 @@ func TestWithoutProjectorClawSaysHowToInstallIt(t *testing.T) {
 
 // TestALogIsCopiedToALogElsewhere copies a file to a store that holds nothing, twice, and back to a file.
 func TestALogIsCopiedToALogElsewhere(t *testing.T) {
+	t.Parallel()
 	beneath, err := memlog.Open(memlog.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -48,6 +48,7 @@ func shared(dice *rand.Rand, all []domain.Draft) [][]domain.Draft {
 // wrong clock, one is restored from an old copy, two import the same session. The documents of the lanes are
 // those of one log that got everything directly.
 func TestTheLogOfATeamOfProcessesConverges(t *testing.T) {
+	t.Parallel()
 	for range *crews {
 		seed := rand.Uint64()
 		if !t.Run("", func(t *testing.T) { converges(t, seed) }) {

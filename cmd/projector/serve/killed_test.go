@@ -16,6 +16,7 @@ import (
 // file of its answer, and sends the command again with its key on another start: it is answered as if it
 // came for the first time, and the log has its events once.
 func TestACommandWhoseAnswerWasLostIsRecordedOnce(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("many cases of what other tests here run as well")
 	}

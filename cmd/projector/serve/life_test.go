@@ -113,6 +113,7 @@ func TestAServerKeepsItsSecretOverRestarts(t *testing.T) {
 // TestASlowHeaderIsCutOff sends the header of a request byte by byte, without an end, beside a request that
 // is answered.
 func TestASlowHeaderIsCutOff(t *testing.T) {
+	t.Parallel()
 	r := started(t, clitest.Empty(t), "--demo")
 	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(r.URL, "http://"))
 	if err != nil {

@@ -73,6 +73,7 @@ func allOf(answer *http.Response) string {
 // TestWhatIsPlantedLeavesForNoTokenBelowIt plants a text in every field of every kind of event, with each class, and
 // asks every route, page and command with a token of each ceiling.
 func TestWhatIsPlantedLeavesForNoTokenBelowIt(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("one goroutine after the other")
 	}
@@ -197,6 +198,7 @@ func TestAReportThatStatesAClassIsKeptFromTokensBelowIt(t *testing.T) {
 // TestAStreamEndsBeforeWhatIsPlanted plants while streams are open: they end with the reason, and tell nothing of it;
 // one that has nothing to send at its next heartbeat.
 func TestAStreamEndsBeforeWhatIsPlanted(t *testing.T) {
+	t.Parallel()
 	w := clitest.New(t)
 	secret := must(t, w, "secret", "token", "create", "reads")
 	s := started(t, w)

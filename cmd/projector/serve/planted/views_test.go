@@ -14,6 +14,7 @@ import (
 // and renders a report of it for every audience: whole, in parts, in files, and so that it fails. What claw prints, also
 // in warnings and errors, has none of it for an audience below the class.
 func TestWhatIsPlantedLeavesInNoViewOfTheCommandLine(t *testing.T) {
+	t.Parallel()
 	for _, class := range []domain.Sensitivity{domain.SensitivityOperatorOnly, domain.SensitivitySecret} {
 		w := clitest.New(t)
 		plant(t, w, class)
